@@ -35,14 +35,7 @@ pub(super) fn additions(
         if is_alias || is_known || is_rule || is_inner || renames.is_target(member) {
             continue;
         }
-        let removed = Difference::new(What::Added(noun), member, None);
-        let added = Difference {
-            old: String::new(),
-            new: removed.old,
-            old_place: String::new(),
-            new_place: removed.old_place,
-            ..removed
-        };
+        let added = Difference::added(noun, member);
         let cause = causes.first("", &added.new_place, &added.id);
         if found.get(&cause).is_none_or(|other| other.rank > added.rank) {
             found.insert(cause, added);
@@ -58,7 +51,8 @@ pub(super) fn additions(
     found.into_values().map(change).collect()
 }
 
-fn noun(member: MemberRef<'_>, api: &PublicApi) -> Noun {
+/// Returns the noun for a new item or member.
+pub(super) fn noun(member: MemberRef<'_>, api: &PublicApi) -> Noun {
     let begins_request = || {
         let request = member.method().and_then(|method| method.signature.output.as_item());
         request.and_then(|path| api.items.get(path)).is_some_and(crate::items::Item::is_request)

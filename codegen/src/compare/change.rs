@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::uses::Uses;
-use super::what::{ArgumentChange, Class, Replacement, What};
+use super::what::{ArgumentChange, Class, Noun, Replacement, What};
 use crate::items::{ItemKind, MemberKind, MemberRef, Path, PublicApi, fnv_1a};
 
 /// A difference between two revisions at one item.
@@ -50,6 +50,34 @@ impl Difference {
             kind: member.kind,
             old_place: member.place().to_owned(),
             new_place: counterpart.map_or("", MemberRef::place).to_owned(),
+        }
+    }
+
+    /// Returns the difference of a new item or member.
+    pub(super) fn added(noun: Noun, member: MemberRef<'_>) -> Self {
+        let removed = Self::new(What::Added(noun), member, None);
+        Self {
+            new: removed.old,
+            new_place: removed.old_place,
+            old: String::new(),
+            old_place: String::new(),
+            ..removed
+        }
+    }
+
+    /// Returns the difference of what is not a member, such as a file.
+    pub(super) fn of(id: &str, what: What, [old, new]: [String; 2]) -> Self {
+        Self {
+            id: id.to_owned(),
+            what,
+            old,
+            new,
+            owner: Path::default(),
+            name: String::new(),
+            kind: MemberKind::Whole,
+            rank: 0,
+            old_place: String::new(),
+            new_place: String::new(),
         }
     }
 

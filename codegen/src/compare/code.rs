@@ -103,21 +103,16 @@ fn declared<'a>(file: &str, api: &'a PublicApi) -> Vec<MemberRef<'a>> {
 }
 
 fn difference(path: &str, tokens: [&[String]; 2], items: &[Vec<MemberRef<'_>>; 2]) -> Difference {
-    let [old, new] = excerpts(tokens);
     let [old_place, new_place] = items
         .each_ref()
         .map(|items| items.first().map(|item| item.place().to_owned()).unwrap_or_default());
     Difference {
-        id: path.to_owned(),
-        what: What::Code,
-        old,
-        new,
         owner: items[0].first().map(|item| item.path.clone()).unwrap_or_default(),
         name: path.to_owned(),
         kind: MemberKind::Setting,
-        rank: 0,
         old_place,
         new_place,
+        ..Difference::of(path, What::Code, excerpts(tokens))
     }
 }
 

@@ -6,7 +6,7 @@ use super::causes::{counterpart, is_inside, is_unsent};
 use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::described::{Aspect, Described, has_all_successes};
-use crate::items::{Item, MemberKind, Path, PublicApi, Setting, Ty};
+use crate::items::{Item, MemberKind, PublicApi, Setting, Ty};
 
 /// The reason of changes of media types that a program may rely on.
 pub(super) const UNREAD: &str =
@@ -52,20 +52,15 @@ impl Comparison {
                 }
                 Aspect::Base64 | Aspect::Media | Aspect::Errors | Aspect::Webhooks => false,
             };
-            let [old, new] = [&before, &after].map(joined);
+            let texts = [&before, &after].map(joined);
             let what = What::Described { aspect, is_unused, from: before, to: after };
             let difference = Difference {
-                id: named(apis[0], &owner),
-                what,
-                old,
-                new,
-                owner: Path::default(),
                 name: owner.clone(),
                 kind: MemberKind::Setting,
-                rank: 0,
-                old_place: owner,
                 new_place: new_owner,
+                ..Difference::of(&named(apis[0], &owner), what, texts)
             };
+            let difference = Difference { old_place: owner, ..difference };
             found.push(Change::single(difference));
         }
         // What an operation describes is in the code of its request, and of the type of its result.
@@ -121,9 +116,10 @@ pub(super) fn effect(
         Aspect::Base64 => {
             Some(["existing programs still compile, but the text has another encoding", READ])
         }
-        Aspect::Errors => {
-            Some(["existing programs still compile, but read the bodies of other errors", READ])
-        }
+        Aspect::Errors => (!is_unused).then_some([
+            "existing programs still compile, but read the bodies of other errors",
+            READ,
+        ]),
         Aspect::Media => is_removed.then_some([UNREAD, READ]),
         Aspect::Successes if is_unused => None,
         Aspect::Successes if loses_statuses => Some([

@@ -1,15 +1,16 @@
 //! Comparison with the list of a crate that another version of the generator emitted, `api.txt`. Nothing parses its
-//! lines: a line that is missing or differs breaks programs, unless it is known that only values differ.
+//! members: an item whose lines differ is one change, because a missing line breaks programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::additions::noun;
 use super::change::{Change, Comparison, Difference};
 use super::uses::Uses;
-use super::what::{FromTo, Noun, Replacement, Retyping, What};
-use crate::items::{DEPRECATED, FORMAT, INDENT, MemberKind, Path, PublicApi};
+use super::what::{Replacement, What};
+use crate::items::{DEPRECATED, FORMAT, INDENT, MemberRef, Path, PublicApi};
 
-/// The lines of a list by item, kind and name of the member.
-type Lines = BTreeMap<(Path, MemberKind, String), String>;
+/// The lines of a list by item. The first of an item declares it.
+type Lines<'l> = BTreeMap<Path, Vec<&'l str>>;
 
 /// Compares a list with the items that are emitted for the same spec; `None` if the list has another format.
 pub fn compare_listed(listed: &str, new: &PublicApi) -> Option<Comparison> {
@@ -17,136 +18,62 @@ pub fn compare_listed(listed: &str, new: &PublicApi) -> Option<Comparison> {
     let [old_lines, new_lines] = [lines(listed)?, lines(&text)?];
     let uses = Uses::new(new);
     let mut comparison = Comparison::default();
-    let keys: BTreeSet<_> = old_lines.keys().chain(new_lines.keys()).collect();
-    for key @ (path, kind, name) in keys {
-        let (before, after) = (old_lines.get(key), new_lines.get(key));
-        let other = if before.is_none() { &old_lines } else { &new_lines };
-        let is_inner = !other.contains_key(&(path.clone(), MemberKind::Whole, String::new()));
-        if before == after || (is_inner && *kind != MemberKind::Whole) {
+    let paths: BTreeSet<&Path> = old_lines.keys().chain(new_lines.keys()).collect();
+    for path in paths {
+        let [before, after] =
+            [&old_lines, &new_lines].map(|lines| lines.get(path).map_or(&[][..], Vec::as_slice));
+        let only_in = |lines: &[&'_ str], other: &[&str]| -> Vec<String> {
+            let lines = lines.iter().filter(|line| !other.contains(line));
+            lines.map(|line| line.trim_start().to_owned()).collect()
+        };
+        let [gone, added] = [only_in(before, after), only_in(after, before)];
+        if gone.is_empty() {
+            let members = new.items.get_key_value(path).into_iter();
+            let members = members.flat_map(|(path, item)| item.members(path));
+            let is_whole_new = before.is_empty();
+            let is_added = |it: &MemberRef<'_>| match it.definition {
+                None => is_whole_new,
+                Some(_) => !is_whole_new && added.contains(&it.line()),
+            };
+            let additions = members.filter(is_added).map(|it| Difference::added(noun(it, new), it));
+            comparison.additions.extend(additions.map(Change::single));
             continue;
         }
-        let [old, new_line] = [before, after].map(|line| line.cloned().unwrap_or_default());
+        let is_deprecated = |(old, new): (&String, &String)| *new == [DEPRECATED, old].concat();
+        let what = if after.is_empty() {
+            What::Removed(Replacement::None)
+        } else if gone.len() == added.len() && gone.iter().zip(&added).all(is_deprecated) {
+            What::Deprecated
+        } else {
+            What::Listed
+        };
+        let place = new.whole(path).map_or("", MemberRef::place).to_owned();
         let main = Difference {
-            id: kind.id(path.as_str(), name),
-            what: what(*kind, before, after),
-            old,
-            new: new_line,
             owner: path.clone(),
-            name: name.clone(),
-            kind: *kind,
-            rank: 0,
-            old_place: String::new(),
-            new_place: new.member(path, *kind, name).map_or("", |it| it.place()).to_owned(),
+            new_place: place,
+            ..Difference::of(path.as_str(), what, [gone, added].map(|lines| lines.join("; ")))
         };
         let used_by = uses.methods(path);
-        let changes =
-            if before.is_none() { &mut comparison.additions } else { &mut comparison.changes };
-        changes.push(Change { used_by, ..Change::single(main) });
+        comparison.changes.push(Change { used_by, ..Change::single(main) });
     }
     comparison.sort();
     Some(comparison)
 }
 
-/// Returns the lines of a list, with a line of its own for each trait; `None` if it has another format.
-fn lines(list: &str) -> Option<Lines> {
+/// Returns the lines of a list; `None` if it has another format.
+fn lines(list: &str) -> Option<Lines<'_>> {
     let mut found = Lines::new();
-    let mut owner = Path::default();
     let mut all = list.lines();
     all.next().filter(|first| first.ends_with(FORMAT))?;
+    let mut path = Path::default();
     for line in all.filter(|line| !line.is_empty()) {
-        if let Some(member) = line.strip_prefix(INDENT) {
-            let (kind, name) = member_of(member);
-            found.insert((owner.clone(), kind, name.to_owned()), member.to_owned());
-            continue;
+        if !line.starts_with(INDENT) {
+            let declared = line.strip_prefix(DEPRECATED).unwrap_or(line);
+            let (keyword, rest) = declared.split_once(' ')?;
+            let name = rest.split(' ').next()?.trim_end_matches(':');
+            path = if keyword == "feature" { Path::of_feature(name) } else { Path::new(name) };
         }
-        // A type with traits has no target.
-        let (head, traits) = line.rsplit_once(": ").unwrap_or((line, ""));
-        let (traits, condition) = traits.split_at(traits.find(" if ").unwrap_or(traits.len()));
-        let (keyword, rest) = undeprecated(head).split_once(' ')?;
-        let name = rest.split(' ').next().unwrap_or(rest);
-        owner = if keyword == "feature" { Path::of_feature(name) } else { Path::new(name) };
-        let whole = [head, condition].concat();
-        found.insert((owner.clone(), MemberKind::Whole, String::new()), whole);
-        for name in traits.split(" + ").filter(|name| !name.is_empty()) {
-            let key = (owner.clone(), MemberKind::Trait, name.to_owned());
-            found.insert(key, format!("impl {name}"));
-        }
+        found.entry(path.clone()).or_default().push(line);
     }
     Some(found)
-}
-
-/// Returns the kind and the name of the member that a line lists.
-fn member_of(line: &str) -> (MemberKind, &str) {
-    let line = undeprecated(line);
-    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-    let name_in = |text: &'_ str, end: &str| text.find(end).unwrap_or(text.len());
-    match word {
-        "operation" => (MemberKind::Operation, ""),
-        "body" => (MemberKind::Body, ""),
-        "output" => (MemberKind::Output, ""),
-        "error" => (MemberKind::Failure, ""),
-        "items" => (MemberKind::Items, ""),
-        "setting" => (MemberKind::Setting, &rest[..name_in(rest, " = ")]),
-        "by" => (MemberKind::Rule, &rest[..name_in(rest, " => ")]),
-        "const" => (MemberKind::Const, &rest[..name_in(rest, ":")]),
-        "fn" => (MemberKind::Method, &rest[..name_in(rest, "(")]),
-        _ => match word.strip_suffix(':') {
-            Some(field) => (MemberKind::Field, field),
-            None => (MemberKind::Variant, &word[..name_in(word, "(")]),
-        },
-    }
-}
-
-fn undeprecated(line: &str) -> &str {
-    line.strip_prefix(DEPRECATED).unwrap_or(line)
-}
-
-/// Returns the difference between two lines of a member.
-fn what(kind: MemberKind, old: Option<&String>, new: Option<&String>) -> What {
-    let (old, new) = match (old, new) {
-        (Some(old), Some(new)) => (old.as_str(), new.as_str()),
-        (None, new) => return What::Added(noun(kind, new.map_or("", String::as_str))),
-        (_, None) => {
-            return match kind {
-                MemberKind::Rule => What::Recognized,
-                MemberKind::Trait => What::Trait,
-                _ => What::Removed(Replacement::None),
-            };
-        }
-    };
-    if undeprecated(new) == old {
-        return What::Deprecated;
-    }
-    let parts = |separator| old.split_once(separator).zip(new.split_once(separator));
-    let equal_until = |separator| parts(separator).filter(|((old, _), (new, _))| old == new);
-    match kind {
-        MemberKind::Rule => What::Recognized,
-        MemberKind::Operation => What::Wire,
-        MemberKind::Body => What::Body,
-        MemberKind::Output | MemberKind::Failure => What::Output(Retyping::Other),
-        MemberKind::Field | MemberKind::Variant if equal_until(" as ").is_some() => What::Wire,
-        MemberKind::Field | MemberKind::Variant | MemberKind::Items => What::OTHER_TYPE,
-        MemberKind::Setting | MemberKind::Const => match equal_until(" = ") {
-            Some(((_, from), (_, to))) => {
-                What::Value(FromTo { from: from.to_owned(), to: to.to_owned() })
-            }
-            None => What::Listed,
-        },
-        MemberKind::Whole | MemberKind::Method | MemberKind::Trait => What::Listed,
-    }
-}
-
-fn noun(kind: MemberKind, line: &str) -> Noun {
-    match kind {
-        MemberKind::Whole if line.starts_with("feature ") => Noun::Feature,
-        MemberKind::Whole if line.starts_with("struct ") || line.starts_with("enum ") => Noun::Type,
-        MemberKind::Whole => Noun::Name,
-        MemberKind::Method | MemberKind::Failure => Noun::Method,
-        MemberKind::Field => Noun::Field,
-        MemberKind::Variant => Noun::Variant,
-        MemberKind::Const => Noun::Constant,
-        MemberKind::Setting => Noun::Setting,
-        MemberKind::Trait => Noun::Trait,
-        _ => Noun::Property,
-    }
 }

@@ -79,10 +79,10 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     }
     changes.extend(renamed_library(old, new));
     changes.extend(other_base_url(old, new));
-    let explained: BTreeSet<&String> = changes
-        .iter()
-        .flat_map(Change::differences)
-        .flat_map(|difference| [&difference.old_place, &difference.new_place])
+    let all = changes.iter().flat_map(Change::differences);
+    let explained: BTreeSet<&String> = all
+        .flat_map(|it| [Some(&it.old_place).filter(|_| !is_in_list(it)), Some(&it.new_place)])
+        .flatten()
         .collect();
     let mut additions = additions(old, new, &renames, &causes);
     // A new operation can have the place of another one that has moved.
@@ -104,21 +104,20 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     comparison
 }
 
+/// Returns whether a removed item had its place in a list, which another item can have now.
+fn is_in_list(difference: &Difference) -> bool {
+    const LISTS: [&str; 4] = ["anyOf", "enum", "oneOf", "parameters"];
+    let mut place = difference.old_place.rsplit('/');
+    let is_index = place.next().is_some_and(|last| last.parse::<usize>().is_ok());
+    let is_of_list = place.next().is_some_and(|list| LISTS.contains(&list));
+    difference.is_lost() && is_index && is_of_list
+}
+
 /// Returns the change of the crate's name.
 fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
     let [before, after] = [old, new].map(|api| api.library.as_str());
-    let main = Difference {
-        id: before.to_owned(),
-        what: What::Renamed { to: Path::new(after), can_have_alias: false },
-        old: format!("crate {before}"),
-        new: format!("crate {after}"),
-        owner: Path::default(),
-        name: String::new(),
-        kind: MemberKind::Whole,
-        rank: 0,
-        old_place: String::new(),
-        new_place: String::new(),
-    };
+    let what = What::Renamed { to: Path::new(after), can_have_alias: false };
+    let main = Difference::of(before, what, [before, after].map(|name| format!("crate {name}")));
     (before != after).then(|| Change::single(main))
 }
 
