@@ -26,17 +26,10 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
         groups.iter().filter(|(_, it)| is_moved(it)).map(|(cause, _)| cause.clone()).collect();
     let causes: Vec<(String, bool)> =
         groups.iter().map(|(cause, group)| (cause.clone(), follows(group, old))).collect();
-    // A request that has only another name still has its setters. The types within a renamed one are renamed with it.
-    let renamed = |group: &[Difference]| -> BTreeSet<Path> {
-        let wholes = group.iter().filter(|other| {
-            let is_name = matches!(other.what, What::Renamed { .. } | What::Aliased { .. });
-            other.kind == MemberKind::Whole && is_name
-        });
-        wholes.map(|other| other.owner.clone()).collect()
-    };
     for (cause, follows) in causes {
         let mut outer = cause.rmatch_indices('/').map(|(at, _)| &cause[..at]);
         let own = groups.get(&cause).map_or(&[][..], Vec::as_slice);
+        // A request that has only another name still has its setters. The types within a renamed one are renamed with it.
         let lost = own.iter().filter(|_| renamed(own).is_empty());
         let owners: BTreeSet<&Path> = lost.map(|difference| &difference.owner).collect();
         let is_outer = |outer: &&str| {
@@ -57,13 +50,22 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     merge_services(groups.collect(), old, uses)
 }
 
-/// Returns the differences of the result of an operation, and the differences of its body, which would hide them.
+/// Returns the differences of the result of an operation, and those of its body and its name, which would hide them.
 fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     let has_body = group.iter().any(|it| it.kind == MemberKind::Body && it.old_place == cause);
     let is_of_result = |it: &Difference| matches!(it.what, What::Output(_) | What::ReplyTypes(_));
+    let renamed = renamed(&group);
     let results = group.iter().filter(|it| it.kind == MemberKind::Output && is_of_result(it));
-    let requests: BTreeSet<Path> = results.map(|it| it.owner.clone()).collect();
-    group.into_iter().partition(|it| has_body && is_of_result(it) && requests.contains(&it.owner))
+    let hidden = results.map(|it| it.owner.clone()).filter(|it| has_body || renamed.contains(it));
+    let requests: BTreeSet<Path> = hidden.collect();
+    group.into_iter().partition(|it| is_of_result(it) && requests.contains(&it.owner))
+}
+
+/// Returns the items that have another name.
+fn renamed(group: &[Difference]) -> BTreeSet<Path> {
+    let is_name = |what: &What| matches!(what, What::Renamed { .. } | What::Aliased { .. });
+    let wholes = group.iter().filter(|it| it.kind == MemberKind::Whole && is_name(&it.what));
+    wholes.map(|it| it.owner.clone()).collect()
 }
 
 /// Returns the differences of requests that programs still send, apart from those that stop programs from compiling: who

@@ -71,7 +71,10 @@ impl<'a> Differences<'a> {
         let to: BTreeSet<String> = after.map(text).collect();
         if from != to {
             let [before, after] = [&from, &to].map(joined);
-            let what = What::Described { aspect: Aspect::Errors, is_unused: false, from, to };
+            // Programs read bodies of the only type already.
+            let has_one_type = new.iter().all(|(_, ty)| Some(ty) == new.first().map(|it| &it.1));
+            let is_unused = has_one_type && from.is_subset(&to);
+            let what = What::Described { aspect: Aspect::Errors, is_unused, from, to };
             let difference = Difference::new(what, pair.old, Some(pair.new));
             let difference = Difference { old: before, new: after, ..difference };
             self.found.push(Found { cause: cause.to_owned(), difference });

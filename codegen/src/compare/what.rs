@@ -113,7 +113,8 @@ pub enum What {
     Described {
         /// What differs.
         aspect: Aspect,
-        /// Whether programs do not depend on it: only responses have it, or the operation returns nothing.
+        /// Whether programs do not depend on it: only responses have it, the operation returns nothing, or more errors have
+        /// the same type.
         is_unused: bool,
         /// The old values.
         from: BTreeSet<String>,
