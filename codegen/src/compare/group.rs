@@ -75,7 +75,13 @@ fn of_requests(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     if group.iter().all(|difference| difference.class() < Class::Breaking) {
         return (Vec::new(), group);
     }
+    let is_name = |what: &What| matches!(what, What::Renamed { .. });
+    let names = group.iter().filter(|it| is_name(&it.what)).map(|it| it.id.clone());
+    let names: BTreeSet<String> = names.collect();
     group.into_iter().partition(|difference| {
+        if difference.what == What::Wire && names.contains(&difference.id) {
+            return true;
+        }
         let follows = has_result && matches!(difference.what, What::ReplyTypes(_));
         let is_sent = difference.kind == MemberKind::Operation && !follows;
         let verdict = difference.verdict();

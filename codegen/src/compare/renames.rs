@@ -1,12 +1,12 @@
 //! The items that have only changed their names: proven by an alias, the key of a schema or of credentials, the route of
-//! an operation, the name on the wire, or by the same shape in the same use.
+//! an operation, the name on the wire, the same description of a property, or by the same shape in the same use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use heck::ToSnakeCase;
 
 use super::shapes::{self, Shapes, sole_item};
-use crate::items::{Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+use crate::items::{Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty, Wire};
 
 /// The renames between two revisions, from old names to new ones.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +45,7 @@ impl<'a> Renames<'a> {
 
     fn find_members(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
         self.find_by_wire_name(old, new);
+        self.find_by_description(old, new);
         self.find_by_scheme(old, new);
         let members = self.members.iter();
         self.targets = members.map(|((_, kind, _), (path, name))| (*path, *kind, *name)).collect();
@@ -240,6 +241,56 @@ impl<'a> Renames<'a> {
                 self.members.insert(key, (target, counterpart.name));
             }
         }
+    }
+
+    /// Finds the properties whose description, type and form only one new property of their item has.
+    fn find_by_description(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        let taken: BTreeSet<_> = self.members.values().copied().collect();
+        for (path, item) in &old.items {
+            let Some((target, after)) = new.items.get_key_value(self.item(path)) else { continue };
+            let only_in = |item: &'a Item, path: &'a Path, other: &Item| -> Vec<MemberRef<'a>> {
+                let is_there =
+                    |it: &MemberRef<'_>| other.members.contains_key(&(it.kind, it.name.to_owned()));
+                item.members(path).filter(|it| !is_there(it)).collect()
+            };
+            let mut lost = only_in(item, path, after);
+            lost.retain(|it| !self.members.contains_key(&(it.path, it.kind, it.name)));
+            let mut added = only_in(after, target, item);
+            added.retain(|it| !taken.contains(&(it.path, it.name)));
+            let pairs = lost.iter().filter_map(|from| {
+                let is_same = |to: &&MemberRef<'a>| self.is_described_alike(*from, **to);
+                let mut same = added.iter().filter(is_same);
+                let to = same.next().filter(|_| same.next().is_none())?;
+                let is_only =
+                    lost.iter().filter(|it| self.is_described_alike(**it, *to)).count() == 1;
+                is_only.then_some((*from, *to))
+            });
+            let mut found: Vec<_> = pairs.collect();
+            for (from, to) in found.clone() {
+                let setters =
+                    |it: MemberRef<'_>| [it.name.to_owned(), format!("set_{}_null", it.name)];
+                for (old_name, new_name) in setters(from).into_iter().zip(setters(to)) {
+                    let setter = item.member(path, MemberKind::Method, &old_name);
+                    found.extend(setter.zip(after.member(target, MemberKind::Method, &new_name)));
+                }
+            }
+            let renamed = found
+                .into_iter()
+                .map(|(from, to)| ((from.path, from.kind, from.name), (to.path, to.name)));
+            self.members.extend(renamed);
+        }
+    }
+
+    /// Returns whether two properties have the same description, type and form.
+    fn is_described_alike(&self, old: MemberRef<'_>, new: MemberRef<'_>) -> bool {
+        let [before, after] = [old, new].map(|it| it.wire().and_then(Wire::unnamed_property));
+        let types = old.types().into_iter().map(|ty| self.translated(ty));
+        before.is_some()
+            && before == after
+            && old.kind == new.kind
+            && !old.about.docs.is_empty()
+            && old.about.docs == new.about.docs
+            && types.eq(new.types().into_iter().cloned())
     }
 
     /// Finds the methods of the builder that set the credentials of the same scheme. One that sends other credentials than

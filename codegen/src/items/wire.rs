@@ -102,6 +102,15 @@ impl Wire {
         matches!(self, Self::Parameter { location: Location::Query, .. })
     }
 
+    /// Returns the form of a property without its name; `None` for all else.
+    pub(crate) fn unnamed_property(&self) -> Option<Self> {
+        let mut unnamed = self.clone();
+        let (Self::Property(property) | Self::BodyProperty(property, _)) = &mut unnamed else {
+            return None;
+        };
+        property.name.take().map(|_| unnamed)
+    }
+
     /// Returns the form without the name of a parameter in the path, which is not sent.
     pub(crate) fn unnamed_in_path(&self) -> Self {
         let mut unnamed = self.clone();
