@@ -181,7 +181,7 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("corpus", "xtask corpus"),
         step("round trips", ROUND_TRIPS),
         step("replies", REPLIES),
-        step("drift", "xtask roundtrip --drift"),
+        step("drift", "xtask roundtrip --drift --instances 3000"),
         step("secrets", SECRETS),
         // With the examples, dependencies have the features that clippy has checked them with.
         Step {
@@ -241,7 +241,7 @@ const REPLIES: &str =
     "xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml";
 
 /// Looks for planted secrets with the spec, and with a document of secrets of all kinds.
-const SECRETS: &str = "xtask roundtrip --secrets --instances 2000 --spec spec/openapi.yaml \
+const SECRETS: &str = "xtask roundtrip --secrets --instances 400 --spec spec/openapi.yaml \
                        tests/cases/secrets/openapi.yaml";
 
 /// The same with more of them.
@@ -250,16 +250,18 @@ const MORE_SECRETS: &str = "xtask roundtrip --secrets --seed 2 --spec spec/opena
                             tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml";
 
 /// Decodes and encodes values, with the spec and unions of all kinds, and compares what `drift` says of them.
-const ROUND_TRIPS: &str = "xtask roundtrip --spec spec/openapi.yaml tests/cases/unions/openapi.yaml \
+const ROUND_TRIPS: &str = "xtask roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml \
                            tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml";
 
-/// Does the same with documents of other styles.
-const MORE_ROUND_TRIPS: &str = "xtask roundtrip --spec tests/corpus/library-3.0.json \
+/// Does the same with more values, and with documents of other styles.
+const MORE_ROUND_TRIPS: &str = "xtask roundtrip --spec tests/cases/unions/openapi.yaml \
+                                tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml \
+                                tests/corpus/library-3.0.json \
                                 tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
                                 tests/cases/constants/openapi.yaml tests/cases/untagged/openapi.yaml";
 
 /// Checks the checks of traffic with documents of other styles.
-const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.0.json \
+const MORE_DRIFT: &str = "xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json \
                           tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
                           tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml";
 
