@@ -99,6 +99,12 @@ fn types_of_logins_have_the_common_traits() {
     has_default::<(Provider, MemoryStore)>();
 }
 
+#[cfg(feature = "jwk")]
+#[test]
+fn keys_of_clients_have_the_common_traits() {
+    is_shared::<openapi_bindings_runtime::ClientKey>();
+}
+
 #[cfg(feature = "fs")]
 #[test]
 fn parts_have_the_common_traits() {

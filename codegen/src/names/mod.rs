@@ -85,6 +85,8 @@ const TAKEN_SETTINGS: &[&str] = &[
     "follow_redirects_to_other_origins",
     "from_env",
     "hide_path_values",
+    "http2_keep_alive",
+    "http2_max_header_bytes",
     "identity",
     "interceptor",
     "max_response_bytes",
@@ -292,7 +294,10 @@ mod tests {
             env!("CARGO_MANIFEST_DIR"),
             "/../runtime/src/internal/builder.rs"
         ));
-        let settings = settings.lines().map(str::trim).filter(|line| line.ends_with(");"));
+        let settings = settings
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.ends_with(");") || line.ends_with('('));
         let names = settings.filter_map(|line| line.split('(').next());
         let names: Vec<&str> = names.filter(|name| !name.contains(['$', '.'])).collect();
         assert!(names.len() > 15, "{names:?}");

@@ -34,24 +34,19 @@ pub fn items(
     items.extend(replies::headers(request, api, page));
     items.extend(replies::others(request, api, page));
     items.extend(replies::failing(request, page));
-    if let Some(paging) = &operation.paging {
-        items.push(paged(operation, paging, api, page));
-        let name = &operation.builder;
-        if paging.has_token() {
-            items.push(quote!(impl internal::TakesPageParameter for operation::#name {}));
-        }
-        if paging.token.is_some() {
-            items.push(quote!(impl internal::TakesPageToken for operation::#name {}));
-        }
-    }
-    if operation.is_safe() {
-        let name = &operation.builder;
-        items.push(quote!(impl internal::SafeEndpoint for operation::#name {}));
-    }
-    if operation.media.as_ref().is_some_and(Media::is_merge_patch) {
-        let name = &operation.builder;
-        items.push(quote!(impl internal::MergePatchEndpoint for operation::#name {}));
-    }
+    let paging = operation.paging.as_ref();
+    items.extend(paging.map(|paging| paged(operation, paging, api, page)));
+    let name = &operation.builder;
+    let markers = [
+        ("TakesPageParameter", paging.is_some_and(Paging::has_token)),
+        ("TakesPageToken", paging.is_some_and(|paging| paging.token.is_some())),
+        ("SafeEndpoint", operation.is_safe()),
+        ("MergePatchEndpoint", operation.media.as_ref().is_some_and(Media::is_merge_patch)),
+    ];
+    items.extend(markers.iter().filter(|(_, has)| *has).map(|(marker, _)| {
+        let marker = ident(marker);
+        quote!(impl internal::#marker for operation::#name {})
+    }));
     items.extend(operation.mask.as_ref().map(|mask| edited(operation, mask, api, page)));
     items.extend(operation.wait.as_ref().map(|end| awaited(operation, end)));
     items
