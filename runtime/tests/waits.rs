@@ -73,23 +73,6 @@ async fn the_hook_of_a_poll_sees_each_reply() {
 }
 
 #[tokio::test]
-async fn a_poll_ends_at_a_changed_or_stable_reply() {
-    const REPLIES: &[(u16, &str)] =
-        &[(200, r#"{"n":1}"#), (200, r#"{"n":1}"#), (200, r#"{"n":2}"#), (200, r#"{"n":3}"#)];
-    let (server, client, _) = scripted(REPLIES);
-    assert_eq!(poll(&client).until_changed().await.unwrap()["n"], 2);
-    assert_eq!(server.seen().len(), 3);
-    let (server, client, _) = scripted(REPLIES);
-    assert_eq!(poll(&client).until_stable(3).await.unwrap()["n"], 3);
-    assert_eq!(server.seen().len(), 6);
-    for count in [0, 1] {
-        let (server, client, _) = scripted(REPLIES);
-        assert_eq!(poll(&client).until_stable(count).await.unwrap()["n"], 1);
-        assert_eq!(server.seen().len(), 1);
-    }
-}
-
-#[tokio::test]
 async fn transient_errors_are_retried_and_others_end_the_wait() {
     let (server, client, _) = scripted(&[(503, "{}"), (429, "{}"), (200, r#"{"n":1}"#)]);
     assert_eq!(poll(&client).until(|_| true).await.unwrap()["n"], 1);
@@ -204,30 +187,6 @@ async fn the_calls_of_a_wait_leave_the_retry_budget_to_others() {
 /// What was seen is not lost with the future of a method.
 #[tokio::test]
 async fn a_wait_continues_with_the_replies_so_far() {
-    const REPLIES: &[(u16, &str)] = &[
-        (200, r#"{"n":1}"#),
-        (403, "{}"),
-        (200, r#"{"n":2}"#),
-        (200, r#"{"n":2}"#),
-        (200, r#"{"n":3}"#),
-    ];
-    let (_server, client, _) = scripted(REPLIES);
-    let mut polling = poll(&client);
-    assert_eq!(polling.until_changed().await.unwrap_err().status(), Some(403));
-    assert_eq!(polling.until_changed().await.unwrap()["n"], 2);
-    // Not with those before one that the caller got.
-    let (_server, client, _) = scripted(REPLIES);
-    let mut polling = poll(&client);
-    assert_eq!(polling.until_changed().await.unwrap_err().status(), Some(403));
-    assert_eq!(polling.next_reply().await.unwrap()["n"], 2);
-    assert_eq!(polling.until_changed().await.unwrap()["n"], 3);
-
-    let (server, client, _) = scripted(&[(200, "{}"), (403, "{}"), (200, "{}"), (200, "{}")]);
-    let mut polling = poll(&client);
-    assert_eq!(polling.until_stable(3).await.unwrap_err().status(), Some(403));
-    assert!(polling.until_stable(3).await.unwrap().is_empty());
-    assert_eq!(server.seen().len(), 4);
-
     let (_server, client, _) = ringing(&[(200, "{}"), (403, "{}"), (503, "{}")], 3);
     let mut polling = poll(&client).deadline(TIMER);
     assert_eq!(polling.until_finished().await.unwrap_err().status(), Some(403));
@@ -323,8 +282,6 @@ fn blocking_waits_return_the_final_reply() {
     const REPLIES: &[(u16, &str)] = &[(200, "{}"), (200, r#"{"n":1}"#)];
     let waiting = || poll(&scripted(REPLIES).1);
     assert_eq!(waiting().until_blocking(|reply| !reply.is_empty()).unwrap()["n"], 1);
-    assert_eq!(waiting().until_changed_blocking().unwrap()["n"], 1);
-    assert_eq!(waiting().until_stable_blocking(2).unwrap()["n"], 1);
     assert!(waiting().until_finished_blocking().unwrap().finished().is_some());
     assert!(get(&scripted(REPLIES).1, "1").wait_blocking().unwrap().finished().is_some());
 }

@@ -22,17 +22,9 @@ use crate::send::request::Request;
 use crate::time::clock::Clock;
 use crate::time::future::BoxFuture;
 use crate::wire::Model;
-use crate::wire::internal::equal;
 
 /// A function that sees each reply.
 type Hook<T> = Box<dyn FnMut(&T) + Send>;
-
-/// A reply with the number of equal replies up to it, one directly after the other. In a box, because a stream has to be
-/// `Unpin`.
-struct Examined<T> {
-    reply: Box<T>,
-    equals: usize,
-}
 
 /// The replies to a repeated request, as a stream.
 ///
@@ -65,8 +57,9 @@ pub struct Polling<R: Request> {
     pause: Option<(Instant, Duration)>,
     replies: u64,
     last: Option<RawResponse>,
-    /// The last reply, if an `until` method examined it and did not return it.
-    examined: Option<Examined<R::Output>>,
+    /// The last reply, if [`until_finished`](Self::until_finished) did not return it. In a box, because a stream has to be
+    /// `Unpin`.
+    examined: Option<Box<R::Output>>,
     /// The function that sees each reply.
     hook: Option<Hook<R::Output>>,
     /// The transient error of the last round.
@@ -167,43 +160,6 @@ impl<R: Request> Polling<R> {
         }
     }
 
-    /// Returns the first reply that differs from the one before it.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`next_reply`](Self::next_reply) does.
-    pub async fn until_changed(&mut self) -> Result<R::Output, Error>
-    where
-        R::Output: Model,
-    {
-        loop {
-            let had_reply = self.examined.is_some();
-            let Examined { reply, equals } = self.examine().await?;
-            if had_reply && equals == 1 {
-                return Ok(*reply);
-            }
-            self.examined = Some(Examined { reply, equals });
-        }
-    }
-
-    /// Returns the last of a number of equal replies, one directly after the other.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`next_reply`](Self::next_reply) does.
-    pub async fn until_stable(&mut self, count: usize) -> Result<R::Output, Error>
-    where
-        R::Output: Model,
-    {
-        loop {
-            let Examined { reply, equals } = self.examine().await?;
-            if equals >= count {
-                return Ok(*reply);
-            }
-            self.examined = Some(Examined { reply, equals });
-        }
-    }
-
     /// Returns the first reply that meets the condition in `codegen.toml`, or the last one before the deadline.
     ///
     /// # Errors
@@ -214,14 +170,12 @@ impl<R: Request> Polling<R> {
         R: Waits,
     {
         loop {
-            match self.examine().await {
-                Ok(examined) if R::END.is_reached(&*examined.reply) => {
-                    return Ok(Waited::Finished(*examined.reply));
-                }
-                Ok(examined) => self.examined = Some(examined),
+            match poll_fn(|context| self.poll_reply(context)).await {
+                Ok(reply) if R::END.is_reached(&reply) => return Ok(Waited::Finished(reply)),
+                Ok(reply) => self.examined = Some(Box::new(reply)),
                 Err(error) => {
                     let last = self.examined.take_if(|_| error.is_unfinished());
-                    return last.map_or(Err(error), |last| Ok(Waited::Unfinished(*last.reply)));
+                    return last.map_or(Err(error), |last| Ok(Waited::Unfinished(*last)));
                 }
             }
         }
@@ -238,17 +192,6 @@ impl<R: Request> Polling<R> {
         R: Waits,
     {
         Box::pin(async move { self.until_finished().await })
-    }
-
-    /// Takes the next reply, and compares it with the one before it.
-    async fn examine(&mut self) -> Result<Examined<R::Output>, Error>
-    where
-        R::Output: Model,
-    {
-        let reply = poll_fn(|context| self.poll_reply(context)).await?;
-        let before = self.examined.take().filter(|before| equal(&*before.reply, &reply));
-        let equals = before.map_or(1, |before| before.equals.saturating_add(1));
-        Ok(Examined { reply: Box::new(reply), equals })
     }
 
     /// Takes the next reply, which the caller gets.
@@ -362,32 +305,6 @@ impl<R: Request> Polling<R> {
         condition: impl FnMut(&R::Output) -> bool + Send + 'static,
     ) -> Result<R::Output, Error> {
         block_on(async move { self.until(condition).await })
-    }
-
-    /// Returns the first reply that differs from the one before it, as [`until_changed`](Self::until_changed) does, and
-    /// blocks the thread meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`until_blocking`](Self::until_blocking) does.
-    pub fn until_changed_blocking(mut self) -> Result<R::Output, Error>
-    where
-        R::Output: Model,
-    {
-        block_on(async move { self.until_changed().await })
-    }
-
-    /// Returns the last of a number of equal replies, as [`until_stable`](Self::until_stable) does, and blocks the
-    /// thread meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`until_blocking`](Self::until_blocking) does.
-    pub fn until_stable_blocking(mut self, count: usize) -> Result<R::Output, Error>
-    where
-        R::Output: Model,
-    {
-        block_on(async move { self.until_stable(count).await })
     }
 
     /// Returns the reply that ends the wait, as [`until_finished`](Self::until_finished) does, and blocks the thread
