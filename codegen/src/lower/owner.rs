@@ -38,6 +38,19 @@ pub enum NamePart {
     Element,
 }
 
+/// Number of parts from which on the whole name is probably too long.
+const MANY: usize = 12;
+
+impl NamePart {
+    /// Returns the name of the part alone.
+    fn name(&self) -> String {
+        match self {
+            Self::Named(inner) | Self::Variant(inner) => names::camel(inner),
+            Self::Element => "Item".to_owned(),
+        }
+    }
+}
+
 impl Owner {
     /// Returns the owner of the inline types in an element of the document.
     pub fn new(module: ModulePath, root: &str, origin: Origin) -> Self {
@@ -117,58 +130,66 @@ impl Owner {
         Self { is_met: true, ..self.clone() }
     }
 
-    /// Returns the name in the spelling of the document. A part does not repeat the words that it follows, and the
-    /// elements of a property are named by its singular: the elements of `tiers` in `Price` are `PriceTier`.
+    /// Returns the name in the spelling of the document.
     pub fn name(&self) -> String {
-        let mut name = self.root.clone();
-        for (index, part) in self.parts.iter().enumerate() {
-            let outer = names::type_name(&name);
-            name = match part {
-                NamePart::Named(inner) => names::joined(outer.as_str(), inner),
-                NamePart::Variant(inner) => names::joined_variant(outer.as_str(), inner),
-                NamePart::Element => {
-                    let element = (index > 0).then(|| names::element(outer.as_str())).flatten();
-                    element.unwrap_or_else(|| format!("{outer}Item"))
-                }
-            };
-        }
-        name
+        joined(&self.root, &self.parts)
     }
 
     /// Returns the name with all words of the parts, in case a shorter name is taken.
     pub fn full_name(&self) -> String {
         self.parts.iter().fold(self.root.clone(), |outer, part| {
-            let inner = match part {
-                NamePart::Named(inner) | NamePart::Variant(inner) => names::camel(inner),
-                NamePart::Element => "Item".to_owned(),
-            };
-            format!("{}{inner}", names::type_name(&outer))
+            format!("{}{}", names::type_name(&outer), part.name())
         })
     }
 
-    /// Returns the owner with a name of bounded length: while it is longer, the outermost part is a module. That depends
-    /// on no other type, so an addition to the document renames none.
+    /// Returns the owner with a name of bounded length: of a longer one, the outermost parts are modules. That depends on no
+    /// other type, so an addition to the document renames none.
     pub fn placed(&self) -> Cow<'_, Self> {
-        let mut placed = Cow::Borrowed(self);
-        while names::type_name(&placed.name()).as_str().len() > names::MAX_NAME
-            && let Some((first, rest)) = placed.parts.split_first()
-        {
-            let module = names::module(&placed.root);
-            let root = match first {
-                NamePart::Named(inner) | NamePart::Variant(inner) => names::camel(inner),
-                NamePart::Element => "Item".to_owned(),
-            };
-            let module = ModulePath([placed.module.segments(), &[module]].concat());
-            let (file, parts) = (file(&root), rest.to_vec());
-            placed = Cow::Owned(Self { module, file, root, parts, ..placed.into_owned() });
+        let length = |root: &str, parts| names::type_name(&joined(root, parts)).as_str().len();
+        if self.parts.len() < MANY && length(&self.root, &self.parts) <= names::MAX_NAME {
+            return Cow::Borrowed(self);
         }
-        placed
+        let mut outer = self.parts.len();
+        for start in (1..=self.parts.len()).rev() {
+            let (parts, rest) = self.parts.split_at(start);
+            match parts.last().map_or(0, |root| length(&root.name(), rest)) {
+                length if length <= names::MAX_NAME => outer = start,
+                // More parts do not halve a name.
+                length if length > 2 * names::MAX_NAME => break,
+                _ => {}
+            }
+        }
+        let (parts, rest) = self.parts.split_at(outer);
+        let Some((root, parts)) = parts.split_last() else { return Cow::Borrowed(self) };
+        let modules = [&self.root].into_iter().cloned().chain(parts.iter().map(NamePart::name));
+        let mut module = self.module.clone();
+        module.0.extend(modules.map(|name| names::module(&name)));
+        let root = root.name();
+        Cow::Owned(Self { module, file: file(&root), root, parts: rest.to_vec(), ..self.clone() })
     }
 
     /// Returns the owner with a pinned name.
     pub fn pinned(&self, root: String) -> Self {
         Self { root, rename: None, parts: Vec::new(), priority: Priority::Pinned, ..self.clone() }
     }
+}
+
+/// Returns a name with its parts, in the spelling of the document. A part does not repeat the words that it follows, and
+/// the elements of a property are named by its singular: the elements of `tiers` in `Price` are `PriceTier`.
+fn joined(root: &str, parts: &[NamePart]) -> String {
+    let mut name = root.to_owned();
+    for (index, part) in parts.iter().enumerate() {
+        let outer = names::type_name(&name);
+        name = match part {
+            NamePart::Named(inner) => names::joined(outer.as_str(), inner),
+            NamePart::Variant(inner) => names::joined_variant(outer.as_str(), inner),
+            NamePart::Element => {
+                let element = (index > 0).then(|| names::element(outer.as_str())).flatten();
+                element.unwrap_or_else(|| format!("{outer}Item"))
+            }
+        };
+    }
+    name
 }
 
 /// Returns the file of a type, and of the types that are named after it.
