@@ -96,11 +96,20 @@ fn readable(raw: &str) -> Cow<'_, str> {
         .collect()
 }
 
-/// Replaces the sign of a number by a word: `-1` is not `1`.
+/// Replaces the sign of a number by a word, because `-1` is not `1`, and comparisons at the end: with `time<`, an API may
+/// have `time>` and `time` as well, now or later.
 fn signed(raw: &str) -> Cow<'_, str> {
     let unsigned = raw.strip_prefix(['-', '+']);
-    let is_number = unsigned.is_some_and(|it| it.starts_with(|first: char| first.is_ascii_digit()));
-    if is_number { value(raw) } else { raw.into() }
+    if unsigned.is_some_and(|it| it.starts_with(|first: char| first.is_ascii_digit())) {
+        return value(raw);
+    }
+    let name = raw.trim_end_matches(['<', '>', '=']);
+    let is_compared = name.ends_with(char::is_alphanumeric) && !name.contains('<');
+    if is_compared && name.len() < raw.len() {
+        format!("{name}{}", spelled(&raw[name.len()..])).into()
+    } else {
+        raw.into()
+    }
 }
 
 /// Splits a text between two digits that something separates: `1.5` is not `15`.
@@ -123,14 +132,14 @@ fn between_digits(raw: &str) -> Vec<&str> {
     parts
 }
 
-/// Turns `IDs` into `Ids`, so that the plural of an acronym stays one word.
+/// Turns `IDs` into `Ids` and `URLs` into `Urls`, so that the plural of an acronym stays one word.
 fn plural_acronyms(raw: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(raw);
     for (end, _) in raw.match_indices('s') {
         let is_end = raw[end + 1..].bytes().next().is_none_or(|after| !after.is_ascii_lowercase());
-        let mut letters = raw.as_bytes()[..end].iter().rev().take(2);
-        if is_end && letters.len() == 2 && letters.all(u8::is_ascii_uppercase) {
-            text.to_mut()[end - 1..end].make_ascii_lowercase();
+        let acronym = raw[..end].trim_end_matches(|letter: char| letter.is_ascii_uppercase()).len();
+        if is_end && end - acronym >= 2 {
+            text.to_mut()[acronym + 1..end].make_ascii_lowercase();
         }
     }
     text
@@ -274,6 +283,29 @@ mod tests {
             // Not such words.
             ("noAuth", "no_auth"),
             ("RADIOAuth", "radio_auth"),
+        ];
+        for (raw, expected) in cases {
+            assert_eq!(snake(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn plurals_of_acronyms_are_one_word() {
+        let cases =
+            [("getIDPs", "get_idps"), ("listURLs", "list_urls"), ("IDsByName", "ids_by_name")];
+        for (raw, expected) in cases {
+            assert_eq!(snake(raw), expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_comparison_at_the_end_is_a_word() {
+        let cases = [
+            ("StartTime", "start_time"),
+            ("StartTime<", "start_time_less"),
+            ("StartTime>", "start_time_greater"),
+            ("size>=", "size_greater_equal"),
+            ("List<Item>", "list_item"),
         ];
         for (raw, expected) in cases {
             assert_eq!(snake(raw), expected, "{raw}");

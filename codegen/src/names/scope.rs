@@ -104,14 +104,19 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
             wanted.get_or_insert((name, holder));
             attempt += 1;
         };
-        if let Some((first, holder)) = wanted.filter(|(_, holder)| *holder != index) {
+        let is_in_body = |at: usize| requests[at].priority == Priority::BodyField;
+        // A parameter and a property of the body often have the same name, as two in one place never should.
+        let is_noted = |holder: usize| {
+            let is_common = is_in_body(index) && !is_in_body(holder);
+            holder != index && !(is_common && request.raw == requests[holder].raw)
+        };
+        if let Some((first, holder)) = wanted.filter(|(_, holder)| is_noted(*holder)) {
             let (taken, other) = match request.priority {
                 Priority::Value => ("would be two values", "the other one is here"),
                 _ => ("already exists", "the name is used here"),
             };
             let message = format!("{} {taken}; this one is {}", what(&first), what(&name));
-            let is_in_body = request.priority == Priority::BodyField;
-            let place = if is_in_body { " in the parameter or the property" } else { "" };
+            let place = if is_in_body(index) { " in the parameter or the property" } else { "" };
             diagnostics
                 .report(Code::NameCollision, Place::key(request.pointer), message)
                 .related(Place::key(requests[holder].pointer), other)
