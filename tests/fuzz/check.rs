@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use codegen::diagnostics::{Severity, render};
-use codegen::{Input, Outcome, Settings, Source, SourceFile, generate};
+use codegen::{Input, Kept, Outcome, Settings, Source, SourceFile, generate};
 
 /// Maximum number of bytes that are emitted for a document without content.
 const EMPTY_CRATE: usize = 100_000;
@@ -68,6 +68,7 @@ pub fn generated(text: &str, package: &str, runtime: &str) -> Outcome {
         package: package.to_owned(),
         version: "0.1.0".to_owned(),
         runtime: runtime.to_owned(),
+        kept: Kept::All,
         ..Settings::default()
     };
     generate(input, &settings)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::{env, fmt, fs};
 
-use codegen::{Settings, SourceFile};
+use codegen::{Kept, Settings, SourceFile};
 use serde_json::Value;
 use tests::stale::remove_stale;
 
@@ -106,6 +106,7 @@ impl Folder {
             runtime: format!(
                 "{{ package = \"openapi-bindings-runtime\", path = {runtime:?}, default-features = false }}"
             ),
+            kept: Kept::All,
             ..Settings::default()
         }
     }
