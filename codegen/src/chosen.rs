@@ -1,9 +1,9 @@
 //! The operations that `[operations]` of `codegen.toml` chooses. The others, and what only they need, are removed from the
 //! tree before anything is read of it, so they cost nothing.
 
-use crate::configuration::Configuration;
-use crate::diagnostics::{Code, Diagnostics, help_for_unknown};
-use crate::document::{Node, Parts, Tree};
+use crate::configuration::report_unused;
+use crate::diagnostics::Diagnostics;
+use crate::document::{Node, Parts, Tree, path_of};
 use crate::settings::Settings;
 
 /// An operation, as patterns see it.
@@ -33,8 +33,7 @@ impl<'t> Named<'t> {
             let found = self.node.get(field);
             return found.is_some_and(|it| is_match(value, it.as_str().unwrap_or_default()));
         }
-        let path = |title: &'t str| title.split_once(' ').map_or(title, |(_, path)| path);
-        let mut routes = self.titles.iter().flat_map(|title| [title.as_str(), path(title)]);
+        let mut routes = self.titles.iter().flat_map(|title| [title.as_str(), path_of(title)]);
         routes.any(|route| is_match(pattern, route))
             || self.id().is_some_and(|id| is_match(pattern, id))
     }
@@ -54,8 +53,7 @@ fn is_match(pattern: &str, text: &str) -> bool {
 
 /// Removes the operations that are not chosen. Warns of patterns that name none.
 pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Diagnostics) {
-    let patterns = [&settings.include, &settings.exclude].into_iter().flatten();
-    let mut unused: Vec<&String> = patterns.collect();
+    let mut unused: Vec<&String> = settings.include.iter().chain(&settings.exclude).collect();
     if unused.is_empty() {
         return;
     }
@@ -76,16 +74,9 @@ pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Dia
         known.extend(titles.iter().cloned());
     }
     parts.remove(tree, &others);
-    let file = settings.file.as_ref().filter(|_| !unused.is_empty());
-    let Some(file) = Configuration::new(file, diagnostics) else { return };
-    for pattern in unused {
-        let message = format!("`{pattern}` is no operation of the document");
-        let meant = diagnostics.spelling().closest(pattern, known.iter().map(String::as_str));
-        let help = help_for_unknown(
-            meant,
-            "write an `operationId`, `tag:NAME`, `GET /path` or `x-field:value`",
-        );
-        let place = file.place("[operations]", pattern);
-        diagnostics.report(Code::UnusedSetting, place, message).help(help);
-    }
+    let what = [
+        "no operation of the document",
+        "write an `operationId`, `tag:NAME`, `GET /path` or `x-field:value`",
+    ];
+    report_unused(settings.file.as_ref(), "[operations]", &unused, &known, what, diagnostics);
 }

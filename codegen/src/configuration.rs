@@ -1,6 +1,6 @@
 //! Places in the text of `codegen.toml`, for problems that only the document shows.
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown};
 use crate::source_map::{Pointer, Syntax};
 
 /// The name and the text of a `codegen.toml`.
@@ -24,5 +24,25 @@ impl<'s> Configuration<'s> {
         let found = self.text[table..].find(&format!("{quoted:?}"));
         let at = found.map_or(0, |found| table + found + 1);
         Place::Text(Pointer::to_file(self.name), at..at + quoted.len().min(self.text.len()))
+    }
+}
+
+/// Warns of the entries of a table that name nothing: of what they are not, with the known name that each probably means, or
+/// else with this help.
+pub fn report_unused(
+    file: Option<&(String, String)>,
+    table: &str,
+    unused: &[&String],
+    known: &[impl AsRef<str>],
+    [what, help]: [&str; 2],
+    diagnostics: &mut Diagnostics,
+) {
+    let file = file.filter(|_| !unused.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return };
+    for entry in unused {
+        let meant = diagnostics.spelling().closest(entry, known.iter().map(AsRef::as_ref));
+        let help = help_for_unknown(meant, help);
+        let message = format!("`{entry}` is {what}");
+        diagnostics.report(Code::UnusedSetting, file.place(table, entry), message).help(help);
     }
 }

@@ -1,6 +1,6 @@
 //! Which properties `Debug` of models does not show: by their names, or by `[secrets]` of `codegen.toml`.
 
-use crate::configuration::Configuration;
+use crate::configuration::report_unused;
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::ir::{Api, FieldWire, Scalar, Shape, Type, TypeDef};
 use crate::settings::Settings;
@@ -37,13 +37,11 @@ pub(crate) fn apply(api: &mut Api, settings: &Settings, diagnostics: &mut Diagno
     by_name.sort_unstable();
     by_name.dedup();
     report(&by_name, diagnostics);
-    let file = settings.file.as_ref().filter(|_| !unused.is_empty());
-    let Some(file) = Configuration::new(file, diagnostics) else { return };
-    for entry in unused {
-        let message = format!("`{entry}` is not the property of a type");
-        let help = "write the JSON pointer of a property that operations use, or remove the entry";
-        diagnostics.report(Code::UnusedSetting, file.place("[secrets]", entry), message).help(help);
-    }
+    let what = [
+        "not the property of a type",
+        "write the JSON pointer of a property that operations use, or remove the entry",
+    ];
+    report_unused(settings.file.as_ref(), "[secrets]", &unused, &[""; 0], what, diagnostics);
 }
 
 /// Notes the properties that are hidden by their names.

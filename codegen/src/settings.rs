@@ -72,15 +72,18 @@ pub struct Settings {
 }
 
 /// Schemas that are emitted although no operation reaches them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// Those that webhooks use.
-    #[default]
-    OfWebhooks,
     /// All.
     All,
     /// The schemas under `components` with these keys, and those that webhooks use.
     Named(Vec<String>),
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self::Named(Vec::new())
+    }
 }
 
 impl Settings {

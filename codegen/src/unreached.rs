@@ -1,7 +1,7 @@
 //! The schemas that no operation reaches: they are not emitted, unless `[components]` of `codegen.toml` keeps them.
 
-use crate::configuration::Configuration;
-use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown, listed};
+use crate::configuration::report_unused;
+use crate::diagnostics::{Code, Diagnostics, Place, listed};
 use crate::ir::Api;
 use crate::settings::{Kept, Settings};
 use crate::source_map::Pointer;
@@ -22,14 +22,8 @@ pub(crate) fn report(api: &Api, settings: &Settings, diagnostics: &mut Diagnosti
             .help("to emit all, write `[components] keep = \"all\"` in `codegen.toml`, or a list of schemas");
     }
     let Kept::Named(names) = &settings.kept else { return };
-    let known = || api.types.iter().filter_map(|definition| definition.component());
-    let file = settings.file.as_ref().filter(|_| !names.is_empty());
-    let Some(file) = Configuration::new(file, diagnostics) else { return };
-    for name in names.iter().filter(|name| !known().any(|it| it == **name)) {
-        let message = format!("`{name}` is not a schema with a type of its own under `components`");
-        let meant = diagnostics.spelling().closest(name, known());
-        let help = help_for_unknown(meant, "remove it from `keep`");
-        let place = file.place("[components]", name);
-        diagnostics.report(Code::UnusedSetting, place, message).help(help);
-    }
+    let known: Vec<&str> = api.types.iter().filter_map(|it| it.component()).collect();
+    let unused: Vec<_> = names.iter().filter(|name| !known.contains(&name.as_str())).collect();
+    let what = ["not a schema with a type of its own under `components`", "remove it from `keep`"];
+    report_unused(settings.file.as_ref(), "[components]", &unused, &known, what, diagnostics);
 }

@@ -28,7 +28,7 @@ pub use tree::may_read;
 
 pub use overlay::JsonPath;
 pub use parse::{parse, to_yaml};
-pub(crate) use prune::Parts;
+pub(crate) use prune::{Parts, path_of};
 pub(crate) use references::targets;
 pub use view::*;
 

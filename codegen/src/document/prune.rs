@@ -203,11 +203,9 @@ impl Parts {
         }
         let rest = Self::new(tree);
         let titles = rest.operations.values().flatten();
-        let left: HashSet<&str> =
-            titles.map(|title| title.split_once(' ').map_or(&**title, |(_, path)| path)).collect();
-        let paths = tree.root.members(&["paths"]).map(|(path, _)| path);
-        let emptied = paths.filter(|path| !left.contains(path));
-        let emptied = emptied.map(|path| Pointer::root().join("paths").join(path));
+        let left: HashSet<&str> = titles.map(|title| path_of(title)).collect();
+        let emptied = tree.root.members(&["paths"]).filter(|(path, _)| !left.contains(path));
+        let emptied = emptied.map(|(path, _)| Pointer::root().join("paths").join(path));
         let removed: Vec<Pointer> =
             self.needed.difference(&rest.needed).cloned().chain(emptied).collect();
         for part in removed {
@@ -227,6 +225,11 @@ impl Parts {
         let titles = left_out.iter().filter_map(|part| self.operations.get(part));
         Some(titles.flatten().cloned().collect())
     }
+}
+
+/// Returns the path in the title of an operation.
+pub(crate) fn path_of(title: &str) -> &str {
+    title.split_once(' ').map_or(title, |(_, path)| path)
 }
 
 /// Returns whether a place is in another file or in an extension, where other parts cannot be.

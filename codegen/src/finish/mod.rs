@@ -5,7 +5,6 @@ mod graph;
 mod recursion;
 
 use std::collections::HashSet;
-use std::mem;
 
 use crate::ir::{
     Access, Api, Body, Decision, Encoding, EncodingRule, Field, Format, Null, Operation, Shape,
@@ -26,6 +25,7 @@ pub fn finish(api: &mut Api, kept: Option<&HashSet<String>>) {
     mark_requests(api);
 }
 
+/// Marks the types that are emitted.
 fn mark_emitted(api: &mut Api, kept: Option<&HashSet<String>>) {
     let is_kept = |it: &TypeDef| kept.is_none_or(|kept| kept.contains(&it.pointer));
     let types = api.types.iter().enumerate();
@@ -33,21 +33,19 @@ fn mark_emitted(api: &mut Api, kept: Option<&HashSet<String>>) {
     let variables = api.servers.iter().flat_map(|server| &server.variables);
     let of_variables = variables.filter_map(|variable| variable.ty.named());
     let of_operations = api.operations().flat_map(Operation::types);
-    let mut open: Vec<TypeId> = kept.chain(of_variables).chain(of_operations).collect();
-    while let Some(id) = open.pop() {
-        let definition = &mut api.types[id.index()];
-        if !mem::replace(&mut definition.is_emitted, true) {
-            open.extend(definition.shape.types());
-        }
+    let from = kept.chain(of_variables).chain(of_operations);
+    for id in reached(from, &api.types, |it| it.shape.types()) {
+        api.types[id.index()].is_emitted = true;
     }
 }
 
 /// Marks the types that requests send. Only the types that a place in JSON sends have a place for null, and only what
 /// requests carry has limits.
 fn mark_requests(api: &mut Api) {
-    let sent = sent(api.operations().flat_map(Operation::sent_types), &api.types);
+    let sent = api.operations().flat_map(Operation::sent_types);
+    let sent = reached(sent, &api.types, carried);
     let in_json = api.operations().flat_map(|operation| json_types(operation, &api.types));
-    let in_json = self::sent(in_json, &api.types);
+    let in_json = reached(in_json, &api.types, carried);
     for (index, definition) in api.types.iter_mut().enumerate() {
         let id = TypeId::new(index);
         definition.in_requests = sent.contains(&id);
@@ -101,19 +99,23 @@ fn is_in_json(field: &Field, encodings: &[Encoding]) -> bool {
     field.access != Access::Read && !encodings.iter().any(has_style)
 }
 
-/// Returns the types that are reachable from these, except through read-only properties.
-fn sent(from: impl Iterator<Item = TypeId>, types: &[TypeDef]) -> HashSet<TypeId> {
+/// Returns the types that are reachable from these through others.
+fn reached(
+    from: impl Iterator<Item = TypeId>,
+    types: &[TypeDef],
+    inner: impl Fn(&TypeDef) -> Vec<TypeId>,
+) -> HashSet<TypeId> {
     let mut open: Vec<TypeId> = from.collect();
-    let mut sent = HashSet::new();
+    let mut reached = HashSet::new();
     while let Some(id) = open.pop() {
-        if sent.insert(id) {
-            open.extend(carried(&types[id.index()]));
+        if reached.insert(id) {
+            open.extend(inner(&types[id.index()]));
         }
     }
-    sent
+    reached
 }
 
-/// Returns the types within a value that is sent.
+/// Returns the types within a value that is sent: none in read-only properties.
 fn carried(definition: &TypeDef) -> Vec<TypeId> {
     let Shape::Struct(object) = &definition.shape else {
         return definition.shape.types();

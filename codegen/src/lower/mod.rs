@@ -84,11 +84,7 @@ pub fn lower(
 
 /// Returns the places of the schemas that are emitted although no operation reaches them; `None` for all.
 fn kept(document: &Document, settings: &Settings) -> Option<HashSet<String>> {
-    let named = match &settings.kept {
-        Kept::All => return None,
-        Kept::OfWebhooks => &[][..],
-        Kept::Named(names) => names,
-    };
+    let Kept::Named(named) = &settings.kept else { return None };
     if settings.include.is_empty() && settings.exclude.is_empty() {
         document.operations().next()?;
     }

@@ -38,9 +38,6 @@ pub enum NamePart {
     Element,
 }
 
-/// Number of parts from which on the whole name is probably too long.
-const MANY: usize = 12;
-
 impl NamePart {
     /// Returns the name of the part alone.
     fn name(&self) -> String {
@@ -146,7 +143,7 @@ impl Owner {
     /// other type, so an addition to the document renames none.
     pub fn placed(&self) -> Cow<'_, Self> {
         let length = |root: &str, parts| names::type_name(&joined(root, parts)).as_str().len();
-        if self.parts.len() < MANY && length(&self.root, &self.parts) <= names::MAX_NAME {
+        if length(&self.root, &self.parts) <= names::MAX_NAME {
             return Cow::Borrowed(self);
         }
         let mut outer = self.parts.len();
