@@ -160,18 +160,18 @@ impl Party for OAuthClient {
 
 /// Returns what signs in place of a client secret that is a private key.
 fn signer(secret: &str) -> Result<Option<Arc<dyn AssertionSigner>>, TokenError> {
-    if KeyText::of(secret).is_none() {
-        return Ok(None);
+    match KeyText::of(secret) {
+        None => Ok(None),
+        #[cfg(feature = "jwk")]
+        Some(key) => match super::client_key::ClientKey::of(key) {
+            Ok(key) => Ok(Some(Arc::new(key))),
+            Err(why) => {
+                Err(TokenError::new(format!("the client secret is an unusable private key: {why}")))
+            }
+        },
+        #[cfg(not(feature = "jwk"))]
+        Some(_) => Err(TokenError::new(
+            "the client secret is a private key, which is never sent: enable the feature `jwk`, which signs with it",
+        )),
     }
-    #[cfg(feature = "jwk")]
-    match super::client_key::ClientKey::new(secret) {
-        Ok(key) => Ok(Some(Arc::new(key))),
-        Err(why) => {
-            Err(TokenError::new(format!("the client secret is an unusable private key: {why}")))
-        }
-    }
-    #[cfg(not(feature = "jwk"))]
-    Err(TokenError::new(
-        "the client secret is a private key, which is never sent: enable the feature `jwk`, which signs with it",
-    ))
 }

@@ -40,21 +40,17 @@ const LEEWAY: i64 = 60;
 pub struct ClientKey {
     pair: Pair,
     key_id: Option<String>,
-    audience: Audience,
+    /// The audience of assertions, if it is fixed.
+    audience: Option<String>,
+    /// Whether it is a `secret-token:`: servers that issue these expect the host of the token endpoint as the audience, and
+    /// not its URL.
+    is_token: bool,
 }
 
 enum Pair {
     Ed25519(Ed25519KeyPair),
     P256(EcdsaKeyPair),
     Rsa(Box<RsaKeyPair>),
-}
-
-enum Audience {
-    /// The URL of the token endpoint.
-    Url,
-    /// The host of the token endpoint, which servers that issue keys as `secret-token:` expect.
-    Host,
-    Fixed(String),
 }
 
 impl ClientKey {
@@ -64,16 +60,18 @@ impl ClientKey {
     ///
     /// Fails if the text is not a private key of a supported kind. The error does not show the key.
     pub fn new(text: &str) -> Result<Self, BoxError> {
-        let Some(text) = KeyText::of(text) else {
-            return Err("it is neither a JWK, a key in PEM nor a `secret-token:` with a JWK".into());
-        };
-        let key = |pair| Self { pair, key_id: None, audience: Audience::Url };
+        let text = KeyText::of(text);
+        Self::of(text.ok_or("it is neither a JWK, a key in PEM nor a `secret-token:` with a JWK")?)
+    }
+
+    /// Reads the key of a text.
+    pub(super) fn of(text: KeyText<'_>) -> Result<Self, BoxError> {
+        let key = |pair| Self { pair, key_id: None, audience: None, is_token: false };
         match text {
             KeyText::Pem { label, body } => Ok(key(of_pem(label, &body)?)),
             KeyText::Jwk { jwk, is_token } => {
                 let key_id = jwk["kid"].as_str().map(str::to_owned);
-                let audience = if is_token { Audience::Host } else { Audience::Url };
-                Ok(Self { key_id, audience, ..key(of_jwk(&jwk)?) })
+                Ok(Self { key_id, is_token, ..key(of_jwk(&jwk)?) })
             }
         }
     }
@@ -88,7 +86,7 @@ impl ClientKey {
     /// Sets the audience of the assertions: by default the URL of the token endpoint, and its host for a `secret-token:`.
     #[must_use]
     pub fn audience(mut self, audience: impl Into<String>) -> Self {
-        self.audience = Audience::Fixed(audience.into());
+        self.audience = Some(audience.into());
         self
     }
 
@@ -98,12 +96,12 @@ impl ClientKey {
         let mut id = [0; 16];
         random.fill(&mut id).map_err(|_| "the operating system has no random bytes")?;
         let audience = match &self.audience {
-            Audience::Url => claims.audience.to_owned(),
-            Audience::Host => {
+            Some(audience) => audience.clone(),
+            None if self.is_token => {
                 let url: Uri = claims.audience.parse()?;
                 url.host().unwrap_or_default().to_owned()
             }
-            Audience::Fixed(audience) => audience.clone(),
+            None => claims.audience.to_owned(),
         };
         let mut header = json!({ "alg": self.algorithm(), "typ": "JWT" });
         if let Some(id) = &self.key_id {
