@@ -16,7 +16,7 @@ mod tests;
 mod values;
 
 pub use composition::{Branch, Composition};
-pub use constraints::{has_only_null, is_bare_object, is_null, is_null_among, is_silent};
+pub use constraints::{has_only_null, is_null, is_null_among, is_silent};
 pub use containers::Containers;
 pub use contents::{Describing, Merged};
 pub use groups::groups;

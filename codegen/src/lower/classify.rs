@@ -2,8 +2,8 @@
 
 use crate::document::Schema;
 use crate::facts::{
-    Branch, Composition, Containers, Known, Listing, ScalarShape, Values, composition,
-    is_bare_object, is_null, is_silent,
+    Branch, Composition, Containers, Known, Listing, ScalarShape, Values, composition, is_null,
+    is_silent,
 };
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
@@ -139,11 +139,7 @@ fn kind_of<'d>(
             SchemaKind::Simple(Type::TypedObject)
         }
         (Some(_), _, Some(objects)) if is_map(objects) => {
-            let mut values = objects.values();
-            if values.iter().all(is_bare_object) {
-                values.clear();
-            }
-            SchemaKind::Map(Content::new(("patternProperties", values), known))
+            SchemaKind::Map(Content::new(("patternProperties", objects.values()), known))
         }
         (only, _, Some(_)) if has_parts || only.is_some() => {
             SchemaKind::Named(Definition::Struct(schema.clone()))

@@ -86,6 +86,15 @@ fn numbers_and_listed_values_are_those_that_the_type_holds() {
 }
 
 #[test]
+fn the_values_of_a_map_of_objects_are_objects() {
+    let schema = json!({ "type": "object", "additionalProperties": { "type": "object" } });
+    let values = [json!({ "a": { "b": 1 } }), json!({ "a": "text" })];
+    let place = format!("{SCHEMA}/additionalProperties");
+    let found = found("3.1.0", &json!({}), &schema, &values);
+    assert_eq!(codes(&found), [("other-kind", place.as_str())]);
+}
+
+#[test]
 fn date_times_are_those_of_rfc_3339() {
     let time = json!({ "type": "string", "format": "date-time" });
     for text in ["2024-01-02 03:04:05Z", "2016-12-31T23:59:60Z"] {

@@ -15,7 +15,7 @@ use super::classify::{Classified, Content, Definition, SchemaKind, classify};
 use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Code, Cost, Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
-use crate::facts::{Containers, Listing, is_bare_object};
+use crate::facts::{Containers, Listing};
 use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeDef, TypeId};
 
 use draft::Pending;
@@ -275,7 +275,7 @@ fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
 
 /// Warns that a union retains properties whose values have these schemas.
 fn untyped_next_to_union(values: &[Schema<'_>], diagnostics: &mut Diagnostics) {
-    if let Some(values) = values.iter().find(|values| !is_bare_object(values)) {
+    if let Some(values) = values.first() {
         untyped(&values.pointer, "`additionalProperties` next to a union", diagnostics);
     }
 }

@@ -6,7 +6,7 @@ use super::unions::{Part, UnionMember};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
-use crate::facts::{Containers, Describing, Merged, Values, is_bare_object, is_silent};
+use crate::facts::{Containers, Describing, Merged, Values, is_silent};
 use crate::ir::JsonKind;
 use crate::lower::classify::Definition;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
@@ -323,8 +323,6 @@ impl<'d> Merge<'_, 'd> {
                 Some((schema, outermost.met()))
             })?;
         let allows_none = !values.is_empty() && values.iter().all(Schema::is_false);
-        let is_any = values.iter().all(is_bare_object);
-        let values = if is_any { Vec::new() } else { values };
         (!allows_none).then(|| Additional { values, of: of.clone(), owner })
     }
 }
