@@ -39,6 +39,17 @@ components:
     Leaf1: {allOf: [{$ref: '#/components/schemas/Mid'}, {type: object, properties: {x: {type: string}}}]}
     Leaf2: {allOf: [{$ref: '#/components/schemas/Mid'}, {type: object, properties: {x: {type: string}, y: {type: string}}}]}
     Cross: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Leaf1'}, {$ref: '#/components/schemas/Leaf2'}]}
+    Lister:
+      type: object
+      required: [kind]
+      properties: {kind: {type: string}, name: {type: string}}
+      oneOf: [{$ref: '#/components/schemas/Crow'}, {$ref: '#/components/schemas/Lion'}]
+      discriminator: {propertyName: kind, mapping: {crow: Crow, lion: Lion}}
+    Crow: {allOf: [{$ref: '#/components/schemas/Lister'}, {type: object, properties: {wings: {type: integer}}}]}
+    Lion: {allOf: [{$ref: '#/components/schemas/Lister'}, {type: object, properties: {mane: {type: boolean}}}]}
+    Wolf: {allOf: [{$ref: '#/components/schemas/Lister'}, {type: object, properties: {pack: {type: string}}}]}
+    Listed: {oneOf: [{$ref: '#/components/schemas/Crow'}, {$ref: '#/components/schemas/Wolf'}]}
+    Wild: {oneOf: [{$ref: '#/components/schemas/Lister'}, {$ref: '#/components/schemas/Wolf'}]}
     One: {type: object, properties: {n: {type: integer, enum: [1]}, x: {type: string}}}
     Two: {type: object, required: [n], properties: {n: {type: integer}, x: {type: string}}}
     Numbers:
@@ -47,7 +58,7 @@ components:
 ";
 
 /// Parts of the tables that the unions must have.
-const EXPECTED: [(&str, &str); 6] = [
+const EXPECTED: [(&str, &str); 8] = [
     // The discriminator of the union around an object is not that of the union beside its properties.
     (
         "OuterInnerKind",
@@ -63,6 +74,10 @@ const EXPECTED: [(&str, &str); 6] = [
     // Classes of several levels have the values of none of them: such a value is unknown, and not another class.
     ("Cross", r#"object => tag "kind" { "Leaf1" => Leaf1, "Leaf2" => Leaf2, "cat" => Cat, }"#),
     ("Base", r#"object => tag "kind" { "cat" => Cat, "mid" => Mid, }"#),
+    // A base that lists schemas that extend it also tells them apart elsewhere. It does not stand for those that it does
+    // not list.
+    ("Listed", r#"object => tag "kind" { "Wolf" => Wolf, "crow" => Crow, }"#),
+    ("Wild", "object => fit { Lister"),
     // The keys of a mapping are texts, and the values can be numbers.
     ("Numbers", r#"Two writes { "n" = json "2" }"#),
 ];

@@ -78,13 +78,19 @@ impl<'d> Context<'d> {
         Some(&self.extensions.get(key)?.represented)
     }
 
-    /// Returns the closest component with a discriminator that all of these components extend, or are themselves.
+    /// Returns the closest component with a discriminator that all of these components extend, or are themselves. A base that
+    /// lists some of its extensions does not stand for others.
     pub fn common_base(&self, keys: &[String]) -> Option<&Component<'d>> {
         let bases = self.extensions.iter().filter(|(base, extensions)| {
             keys.iter().all(|key| key == *base || extensions.all.contains(key))
         });
         let (base, _) = bases.min_by_key(|(base, extensions)| (extensions.all.len(), *base))?;
-        self.component(base)
+        let component = self.component(base)?;
+        let listed = component.schema.alternatives();
+        let listed = listed.iter().filter_map(|it| Document::key_of(it.reference()?));
+        let listed: Vec<String> = listed.chain([base.clone()]).collect();
+        let is_whole = listed.len() == 1 || keys.iter().all(|key| listed.contains(key));
+        (is_whole || !keys.contains(base)).then_some(component)
     }
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
@@ -148,9 +154,9 @@ fn extensions<'d>(
             direct.entry(target).or_default().push(key);
         }
     }
-    let bases = schemas.iter().filter(|(key, schema)| {
-        direct.contains_key(key) && schema.child("discriminator").is_some() && !schema.has("oneOf")
-    });
+    let bases = schemas
+        .iter()
+        .filter(|(key, schema)| direct.contains_key(key) && schema.has("discriminator"));
     let all: HashMap<&str, Vec<String>> =
         bases.map(|(key, _)| (key.as_str(), descendants(key, &direct))).collect();
     let schemas: HashMap<&str, &Schema<'d>> =

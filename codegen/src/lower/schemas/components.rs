@@ -4,6 +4,7 @@ use super::Schemas;
 use super::alternatives::definition_of;
 use super::draft::Pending;
 use crate::document::{Pointer, Schema};
+use crate::facts::composition;
 use crate::ir::{Origin, Type};
 use crate::lower::classify::{Classified, Definition, classify};
 use crate::lower::context::mapped;
@@ -18,7 +19,11 @@ impl<'d> Schemas<'_, 'd> {
             let definition = definition_of(kind, schema, &self.context.reading);
             let Some(definition) = definition else { continue };
             let pending = match definition {
-                Definition::Struct(object) if self.context.extensions(key).is_some() => {
+                // A base that lists alternatives of its own has no others.
+                Definition::Struct(object)
+                    if self.context.extensions(key).is_some()
+                        && composition::alternatives(schema).is_empty() =>
+                {
                     let branches = self.extension_branches(key, component);
                     let union = self.reserve(component, Definition::Union(branches));
                     // The struct with the properties of the component itself.
