@@ -25,6 +25,10 @@ impl FailingEndpoint for GetTask {
     fn failure(reply: &Rejection<'_>) -> Option<Failure> {
         match reply.status() {
             404 => reply.json().map(Failure::Bank),
+            412 => match reply.media_type().as_str() {
+                "application/problem+json" => reply.json().map(Failure::Task),
+                _ => reply.json().map(Failure::Bank),
+            },
             400..=499 => reply.json().map(Failure::Task),
             500 => reply.text().map(Failure::Text),
             _ => None,
@@ -49,6 +53,10 @@ async fn the_status_decides_the_body() {
         (404, r#"{"iban":"DE1"}"#, Some(bank)),
         (409, r#"{"id":"7"}"#, Some(task)),
         (500, "out of order", Some(Failure::Text("out of order".to_owned()))),
+        (404, "{}", None),
+        (404, r#"{"error":{"message":"upstream"}}"#, None),
+        (409, r#"{"iban":"DE1"}"#, None),
+        (409, r#"{"id":null}"#, Some(Failure::Task(Task::default()))),
         (404, "<html>", None),
         (404, "[1]", None),
         (404, "", None),
@@ -62,6 +70,24 @@ async fn the_status_decides_the_body() {
         assert_eq!(error.failure::<Request<GetTask>>(), failure, "{status} {body}");
         assert_eq!(error.status(), Some(status));
         assert_eq!(error.body(), body.as_bytes());
+    }
+}
+
+/// The media type decides between the bodies of a status; any other has the most common one.
+#[tokio::test]
+async fn the_media_type_decides_between_bodies_of_a_status() {
+    for (media_type, is_task) in [
+        ("application/problem+json", true),
+        ("Application/Problem+JSON ; charset=utf-8", true),
+        ("application/json", false),
+        ("text/plain", false),
+    ] {
+        let headers = [("content-type", media_type)];
+        let server = Server::new(move |_, _| response(412, &headers, r#"{"id":"7","iban":"7"}"#));
+        let client = client(server.url()).build().unwrap();
+        let error = request::<GetTask>(&client, None).await.unwrap_err();
+        let failure = error.failure::<Request<GetTask>>();
+        assert_eq!(matches!(failure, Some(Failure::Task(_))), is_task, "{media_type}: {failure:?}");
     }
 }
 

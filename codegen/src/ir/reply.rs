@@ -9,7 +9,7 @@ use super::{Content, Docs, FieldName, MethodName, Type, TypeId, VariantName};
 pub struct Failures {
     /// The enum of the bodies, if statuses have different ones.
     pub union: Option<TypeId>,
-    /// The statuses with a body: codes, then ranges, then the default.
+    /// The statuses: codes, then ranges, then the default, and of each first the ones with a media type.
     pub cases: Vec<ReplyCase>,
 }
 
@@ -175,6 +175,16 @@ pub struct ReplyCase {
     pub content: Option<Content>,
     /// The variant of the enum of the contents, if there is one.
     pub variant: Option<VariantName>,
+    /// The media type that has the content, unless all others of the status have it.
+    pub media: Option<String>,
+}
+
+/// The status, and the media type if there are several.
+impl fmt::Display for ReplyCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let media = self.media.iter().map(|media| format!(" as {media}"));
+        write!(f, "{}{}", self.status, media.collect::<String>())
+    }
 }
 
 /// A status, or a range of statuses.

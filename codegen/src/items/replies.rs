@@ -29,8 +29,8 @@ pub(super) fn add_to(
             _ => String::new(),
         };
         let about = About::at(&format!("{}/responses{place}", operation.pointer));
-        let typed = cases.iter().filter_map(|case| Some((case.status, case.content.as_ref()?)));
-        let typed = typed.map(|(status, content)| (status.to_string(), Ty::content(content, api)));
+        let typed = cases.iter().filter_map(|case| Some((case, case.content.as_ref()?)));
+        let typed = typed.map(|(case, content)| (case.to_string(), Ty::content(content, api)));
         item.add("", Definition::Failure(failure, typed.collect()), about);
     }
     for header in &operation.headers {

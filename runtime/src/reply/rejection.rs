@@ -7,7 +7,8 @@ use crate::error::operation::Operation;
 use crate::error::{Error, ErrorKind};
 use crate::secrets::Withheld;
 use crate::wire::charset;
-use crate::wire::{self, Model};
+use crate::wire::lookup::recognizes;
+use crate::wire::{self, Map, Model};
 
 /// A request whose operation declares the bodies of its errors, for [`Error::failure`].
 #[diagnostic::on_unimplemented(
@@ -52,7 +53,12 @@ impl Rejection<'_> {
         self.reply.status()
     }
 
-    /// Decodes a JSON body.
+    /// Returns the media type without its parameters, in lower case.
+    pub fn media_type(&self) -> String {
+        charset::essence(self.reply.media_type().unwrap_or_default()).to_ascii_lowercase()
+    }
+
+    /// Decodes a JSON body. An object without any property that the type describes does not have the type.
     pub fn json<T: Model>(&self) -> Option<T> {
         let body = self.reply.body;
         // Of all values, only the beginning of a number is one, too.
@@ -60,7 +66,7 @@ impl Rejection<'_> {
         let withheld = self.withheld.cloned().map(Arc::new);
         let mut value = T::default();
         let decoded = wire::decode_into(&mut value, body, false, withheld.as_ref()).ok();
-        let decoded = decoded.filter(|_| is_value).map(|_| value);
+        let decoded = decoded.filter(|_| is_value && is_recognized::<T>(body)).map(|_| value);
         self.reply.show(decoded.as_ref());
         decoded
     }
@@ -75,13 +81,21 @@ impl Rejection<'_> {
     }
 }
 
+/// Returns whether a body is no object, or one that the type describes a property of.
+fn is_recognized<T: Model>(body: &[u8]) -> bool {
+    let Ok(object) = wire::decode::<Map>(body, None) else { return true };
+    // Looking up changes a value.
+    wire::decode(body, None).is_ok_and(|mut value: T| recognizes(&mut value, &object))
+}
+
 impl Error {
     /// Returns the body that the spec declares for the status: `error.failure::<tasks::Get>()`. The type argument is
     /// the request.
     ///
     /// `None` if the error is from another operation, its status has no declared body, or the body does not have the
-    /// declared type; [`body`](Self::body) has it as it was received. The exact status precedes a range such as `4XX`,
-    /// and that precedes `default`.
+    /// declared type, such as an object without any of its properties; [`body`](Self::body) has it as it was received. The
+    /// exact status, also one without a body, precedes a range such as `4XX`, and that precedes `default`. Of several JSON
+    /// types of a status, the media type of the response chooses.
     ///
     /// `Debug` of a model does not show what `Display` of the error withholds; its fields are what was received. In a
     /// text, the secrets of the request are `[redacted]`.
@@ -91,8 +105,8 @@ impl Error {
     }
 
     /// Returns the JSON body of a response whose status is not success, as a model: `error.failure_as::<Problem>()`.
-    /// `None` if the body does not have this type. A type whose properties are all optional fits any JSON object: check
-    /// one of its fields, or the status, before you rely on it.
+    /// `None` if the body does not have this type. Any object with one of its properties does: check the fields, or the
+    /// status, before you rely on it.
     pub fn failure_as<T: Model>(&self) -> Option<T> {
         self.rejected_with()?.json()
     }

@@ -118,6 +118,15 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
     described
 }
 
+/// Returns whether the type of a value describes a property of an object, or holds any object.
+pub(crate) fn recognizes(value: &mut dyn Wire, object: &Map) -> bool {
+    match value.target() {
+        Target::Dictionary(_) | Target::Value(_) | Target::TypedObject(_) => true,
+        Target::Choice(it) if object.keys().any(|name| it.plan().read().mentions(name)) => true,
+        _ => object.keys().any(|name| describe(value, name) != Description::None),
+    }
+}
+
 /// Returns the names of required properties that requests can send and that are not set.
 pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
     let mut names = Vec::new();

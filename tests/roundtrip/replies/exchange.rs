@@ -108,7 +108,7 @@ impl Exchange<'_, '_> {
         let [is_json, is_text] = [is_json, is_text].map(|is| is(self.reply.media_type));
         let is_read = self.is_read();
         let is_typed = (is_json && !self.is_any() || is_text) && is_read;
-        if failure.is_null() && !is_typed {
+        if failure.is_null() && (!is_typed || sent == "{}") {
             return Ok(("error that is not typed", None));
         }
         if !is_read && !is_json {

@@ -3,8 +3,7 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Api, Content, Encoding, Location, Media, Operation, Output, PageToken, ReplyCase, Resource,
-    Type,
+    Api, Content, Encoding, Location, Media, Operation, Output, PageToken, Resource, Type,
 };
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
@@ -254,11 +253,11 @@ fn fails(items: &RequestItems<'_>, api: &Api) -> Option<Inline> {
     // The file does not name the bodies of an enum.
     let mut page = Page::without_imports(String::new());
     let mut bodies: Vec<(&Content, Vec<String>)> = Vec::new();
-    for ReplyCase { status, content, .. } in &failures.cases {
-        let Some(content) = content else { continue };
+    for case in &failures.cases {
+        let Some(content) = &case.content else { continue };
         match bodies.iter_mut().find(|(other, _)| *other == content) {
-            Some((_, statuses)) => statuses.push(status.to_string()),
-            None => bodies.push((content, vec![status.to_string()])),
+            Some((_, statuses)) => statuses.push(case.to_string()),
+            None => bodies.push((content, vec![case.to_string()])),
         }
     }
     let bodies = bodies.into_iter().map(|(content, statuses)| {

@@ -236,11 +236,11 @@ fn decision(
     let mut otherwise = otherwise.clone();
     for (statuses, case) in arms_of(cases) {
         let value = decoded(case);
-        if statuses.contains(&Status::Default) {
+        if statuses.contains(&Status::Default) && case.media.is_none() {
             otherwise = value;
             continue;
         }
-        let pattern = pattern(&statuses);
+        let pattern = pattern(&statuses, case.media.as_deref());
         arms.extend(quote!(#pattern => #value,));
     }
     if arms.is_empty() {
@@ -255,15 +255,18 @@ fn decision(
 }
 
 /// Returns the arms of a `match` on the status: codes first, then ranges, then the default. Statuses with the same
-/// content share an arm, and one is left out if the range or the default that contains it has its content, too.
+/// content and media type share an arm, and one without a media type is left out if the range or the default that contains
+/// it has its content, too.
 fn arms_of(cases: &[ReplyCase]) -> Vec<(Vec<Status>, &ReplyCase)> {
     let mut arms: Vec<(Vec<Status>, &ReplyCase)> = Vec::new();
     for case in cases {
         let wider = cases.iter().filter(|other| other.status > case.status);
         let mut wider = wider.filter(|other| other.status.contains(case.status));
-        let is_same =
-            |other: &ReplyCase| (&other.content, &other.variant) == (&case.content, &case.variant);
-        if wider.next().is_some_and(is_same) {
+        let is_same = |other: &ReplyCase| {
+            (&other.content, &other.variant, &other.media)
+                == (&case.content, &case.variant, &case.media)
+        };
+        if case.media.is_none() && wider.next().is_some_and(is_same) {
             continue;
         }
         let is_alike = |(statuses, other): &&mut (Vec<Status>, &ReplyCase)| {
@@ -280,19 +283,23 @@ fn arms_of(cases: &[ReplyCase]) -> Vec<(Vec<Status>, &ReplyCase)> {
     arms
 }
 
-/// Returns the pattern of an arm. Ranges are a guard, because they can contain codes of arms before.
-fn pattern(statuses: &[Status]) -> TokenStream {
+/// Returns the pattern of an arm. Ranges and media types are a guard, because they can contain codes of arms before.
+fn pattern(statuses: &[Status], media: Option<&str>) -> TokenStream {
     let literals = statuses.iter().filter_map(|status| match status {
         Status::Code(code) => Some(Literal::u16_unsuffixed(*code)),
         Status::Range(range) => Some(Literal::u16_unsuffixed(u16::from(*range))),
         Status::Default => None,
     });
     let literals: Vec<_> = literals.collect();
-    match (statuses, literals.as_slice()) {
-        ([Status::Range(_), ..], [range]) => quote!(status if status / 100 == #range),
+    let has_media = media.map(|media| quote!(reply.media_type() == #media));
+    let (pattern, is_in_range) = match (statuses, literals.as_slice()) {
+        ([Status::Range(_), ..], [range]) => (quote!(status), Some(quote!(status / 100 == #range))),
         ([Status::Range(_), ..], ranges) => {
-            quote!(status if matches!(status / 100, #(#ranges)|*))
+            (quote!(status), Some(quote!(matches!(status / 100, #(#ranges)|*))))
         }
-        (_, codes) => quote!(#(#codes)|*),
-    }
+        (_, []) => (quote!(_), None),
+        (_, codes) => (quote!(#(#codes)|*), None),
+    };
+    let guards: Vec<_> = is_in_range.into_iter().chain(has_media).collect();
+    if guards.is_empty() { pattern } else { quote!(#pattern if #(#guards)&&*) }
 }

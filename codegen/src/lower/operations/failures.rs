@@ -22,7 +22,8 @@ const MAX_NAMING: usize = 3;
 #[derive(Debug, Default)]
 pub struct FailureEnums(Vec<(Vec<Content>, TypeId, Vec<VariantName>)>);
 
-/// Lowers the bodies of the errors of an operation: JSON, or else text, of each status. Any JSON is not typed.
+/// Lowers the bodies of the errors of an operation: JSON, or else text, of each status. Any JSON is not typed. A response
+/// of several types of JSON has them by their media types, the most common one for any other.
 pub fn failures<'d>(
     replying: Replying<'_, 'd>,
     responses: &[(Status, View<'d>)],
@@ -36,22 +37,37 @@ pub fn failures<'d>(
         if !matches!(status, Status::Code(400..) | Status::Range(4..) | Status::Default) {
             continue;
         }
-        let mut media = response.content();
-        let content = match best(&mut media) {
-            None => continue,
-            Some((ReplyKind::Text, _)) => Content::Text,
-            Some((kind @ ReplyKind::Json, media)) => {
-                let body = bodies.of_kind(replying, &word(status), (kind, &media), schemas);
-                // A null has no information about the error.
-                match body.without_null() {
-                    Content::Json(Type::Value) => Content::Untyped,
-                    content => content,
+        let kinds = response.content().map(|(name, view)| (failure_kind(name, &view), name, view));
+        let mut media: Vec<_> = kinds.collect();
+        media.sort_by_key(|(kind, name, _)| preference(*kind, name));
+        if media.is_empty() {
+            let content = Some(Content::Untyped);
+            cases.push(ReplyCase { status, content, variant: None, media: None });
+        }
+        for (index, (kind, name, view)) in media.iter().enumerate() {
+            let content = match kind {
+                ReplyKind::Json => {
+                    let body = bodies.of_kind(replying, &word(status), (*kind, view), schemas);
+                    // A null has no information about the error.
+                    match body.without_null() {
+                        Content::Json(Type::Value) => Content::Untyped,
+                        content => content,
+                    }
                 }
+                _ if index > 0 => break,
+                ReplyKind::Text => Content::Text,
+                _ => Content::Untyped,
+            };
+            let content = Some(content);
+            if cases.iter().all(|case| case.status != status || case.content != content) {
+                let media = (index > 0).then(|| essence(name));
+                cases.push(ReplyCase { status, content, variant: None, media });
             }
-            Some(_) => Content::Untyped,
-        };
-        cases.push(ReplyCase { status, content: Some(content), variant: None });
+        }
     }
+    cases.sort_by_key(|ReplyCase { status, media, .. }| {
+        (*status >= Status::Range(0), *status == Status::Default, media.is_none())
+    });
     without_needless(&mut cases);
     let first = cases.iter().find(|case| is_typed(case))?;
     let mut typed = cases.iter().filter(|case| is_typed(case));
@@ -138,13 +154,6 @@ impl FailureEnums {
         self.0.extend(is_shared.then_some((contents, id, names)));
         (id, with_variants)
     }
-}
-
-/// Returns the media type that is decoded: JSON, or else the first text, or else any.
-fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(ReplyKind, View<'d>)> {
-    let kinds = media.map(|(name, view)| (failure_kind(name, &view), name, view));
-    let best = kinds.min_by_key(|(kind, name, _)| preference(*kind, name));
-    best.map(|(kind, _, view)| (kind, view))
 }
 
 /// Returns the form of the body of an error. Goa writes objects in the type of a vendor as JSON; other

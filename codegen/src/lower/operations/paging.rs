@@ -395,7 +395,10 @@ impl<'a> Listing<'a, '_> {
         };
         let failures = self.replies.failures.iter().flat_map(|failures| &failures.cases);
         let errors = failures.filter_map(|case| match &case.content {
-            Some(Content::Json(ty)) => self.types.as_struct(ty),
+            // Where only the default is declared, a page is the body of errors, too.
+            Some(Content::Json(ty)) if self.replies.successes.output.json() != Some(ty) => {
+                self.types.as_struct(ty)
+            }
             _ => None,
         });
         let errors: Vec<&Field> = errors.flat_map(|(_, object)| &object.fields).collect();

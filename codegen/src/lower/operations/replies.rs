@@ -20,7 +20,7 @@ pub struct Replies {
     pub has_links: bool,
 }
 
-/// Lowers the replies of an operation. The default response is a successful one if there is no other.
+/// Lowers the replies of an operation. The default response is that of errors, and a successful one if there is no other.
 pub fn replies<'d>(
     replying: Replying<'_, 'd>,
     enums: &mut FailureEnums,
@@ -41,15 +41,15 @@ pub fn replies<'d>(
     let mut declared = replying.operation.responses().map(|(key, _)| status(key));
     let has_own = declared.any(|status| is_of(status, 2) || is_of(status, 3));
     let is_success = |status| is_of(status, 2) || status == Status::Default && !has_own;
-    let (successes, others): (Vec<_>, Vec<_>) =
-        responses.into_iter().partition(|(status, _)| is_success(*status));
+    let is_success = |(status, _): &&(Status, View<'d>)| is_success(*status);
+    let successes: Vec<_> = responses.iter().filter(is_success).cloned().collect();
     let has_links = successes
         .iter()
         .flat_map(|(_, response)| response.map("headers"))
         .any(|(name, _)| name.eq_ignore_ascii_case("link"));
     let mut bodies = Bodies::default();
     let successes = successes::successes(replying, &successes, &mut bodies, schemas);
-    let failures = failures::failures(replying, &others, &mut bodies, enums, schemas);
+    let failures = failures::failures(replying, &responses, &mut bodies, enums, schemas);
     let failures = failures.filter(|_| !replying.is_head);
     Replies { successes, failures, headers, has_links }
 }

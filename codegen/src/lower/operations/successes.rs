@@ -54,7 +54,7 @@ pub fn successes<'d>(
         if let Some(content) = &content {
             add_content(&mut contents, content);
         }
-        lowered.cases.push(ReplyCase { status, content, variant: None });
+        lowered.cases.push(ReplyCase { status, content, variant: None, media: None });
     }
     can_be_empty |= lowered.cases.iter().any(|case| case.content.is_none());
     if contents.is_empty() && replying.operation.pointer.last() == Some("get") {
