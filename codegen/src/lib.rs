@@ -32,7 +32,7 @@ mod source_map;
 mod unreached;
 mod visible;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use configuration::Configuration;
 pub use described::Described;
@@ -258,12 +258,7 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
         return true;
     }
     let list = PublicApi::new(api, package(settings));
-    let names = items::AliasNames {
-        identifier: is_identifier,
-        ty: names::is_free_type,
-        module: names::is_free_module,
-    };
-    let (aliases, invalid) = items::resolve(&settings.aliases, api, &list, &names);
+    let (aliases, invalid) = items::resolve(&settings.aliases, &list, &ALIAS_NAMES);
     api.aliases = aliases;
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };
@@ -272,3 +267,15 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
     }
     invalid.is_empty()
 }
+
+/// Returns the old paths, given the new ones, that cannot be aliases in a crate.
+pub fn refused_aliases(aliases: &BTreeMap<String, String>, list: &PublicApi) -> BTreeSet<String> {
+    let (_, invalid) = items::resolve(aliases, list, &ALIAS_NAMES);
+    invalid.into_iter().map(|it| it.old).collect()
+}
+
+const ALIAS_NAMES: items::AliasNames = items::AliasNames {
+    identifier: is_identifier,
+    ty: names::is_free_type,
+    module: names::is_free_module,
+};

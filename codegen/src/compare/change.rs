@@ -89,10 +89,8 @@ impl Difference {
     /// Returns the item that differs, or whose member does, under its old and its new name.
     pub(super) fn touched(&self) -> impl Iterator<Item = Path> {
         let to = match &self.what {
-            What::Renamed { to, .. } | What::Aliased { to } if self.name.is_empty() => {
-                Some(to.clone())
-            }
-            What::Renamed { to, .. } | What::Aliased { to } => {
+            What::Renamed { to } | What::Aliased { to } if self.name.is_empty() => Some(to.clone()),
+            What::Renamed { to } | What::Aliased { to } => {
                 to.split().map(|(owner, _)| Path::new(owner))
             }
             _ => None,

@@ -7,7 +7,6 @@ use super::what::{FromTo, Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
     Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty, Wire,
-    can_have_alias,
 };
 
 /// A difference with its cause.
@@ -162,11 +161,7 @@ impl<'a> Differences<'a> {
         let to = new.full_path();
         let is_aliased = (is_whole && self.renames.is_aliased(old.path))
             || alias_at(self.new, new.path, old).is_some();
-        let what = if is_aliased {
-            What::Aliased { to }
-        } else {
-            What::Renamed { to, can_have_alias: can_have_alias(new, self.new) }
-        };
+        let what = if is_aliased { What::Aliased { to } } else { What::Renamed { to } };
         self.add(cause, what, Sides { old, new });
         true
     }

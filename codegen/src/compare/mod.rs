@@ -116,7 +116,7 @@ fn is_in_list(difference: &Difference) -> bool {
 /// Returns the change of the crate's name.
 fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
     let [before, after] = [old, new].map(|api| api.library.as_str());
-    let what = What::Renamed { to: Path::new(after), can_have_alias: false };
+    let what = What::Renamed { to: Path::new(after) };
     let main = Difference::of(before, what, [before, after].map(|name| format!("crate {name}")));
     (before != after).then(|| Change::single(main))
 }

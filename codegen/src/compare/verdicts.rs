@@ -140,7 +140,7 @@ impl Difference {
                 "programs that use the setters no longer compile",
                 "set the public fields of a default value; tests can enable the feature `test-util`",
             ),
-            What::Renamed { to, .. } => Verdict::new(
+            What::Renamed { to } => Verdict::new(
                 Breaking,
                 ["Renamed", "renamed"],
                 format!("is renamed to `{}`", new_id(self.kind, to)),

@@ -54,8 +54,6 @@ pub enum What {
     Renamed {
         /// The new path; of a member, after the path of its type.
         to: Path,
-        /// Whether the old name can be an alias of the new one.
-        can_have_alias: bool,
     },
     /// It has another type.
     Retyped {

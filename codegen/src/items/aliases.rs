@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Definition, ItemKind, MemberKind, MemberRef, Path, PublicApi};
-use crate::ir::{Aliases, Api, OldName};
+use crate::ir::{Aliases, OldName};
 
 /// An alias that cannot be emitted.
 pub struct InvalidAlias {
@@ -28,7 +28,6 @@ pub struct AliasNames {
 /// Resolves old paths, given the new ones. Paths are relative to the crate root.
 pub fn resolve(
     aliases: &BTreeMap<String, String>,
-    api: &Api,
     list: &PublicApi,
     names: &AliasNames,
 ) -> (Aliases, Vec<InvalidAlias>) {
@@ -36,7 +35,7 @@ pub fn resolve(
     let mut invalid = Vec::new();
     for (old, new) in aliases {
         let result = if old.split("::").all(names.identifier) {
-            add(&mut resolved, (old, new), aliases, (api, list), names)
+            add(&mut resolved, (old, new), aliases, list, names)
         } else {
             Err((format!("`{old}` is not a path in Rust"), PATHS))
         };
@@ -51,7 +50,7 @@ fn add(
     resolved: &mut Aliases,
     (old, new): (&String, &String),
     aliases: &BTreeMap<String, String>,
-    (api, list): (&Api, &PublicApi),
+    list: &PublicApi,
     names: &AliasNames,
 ) -> Result<(), (String, &'static str)> {
     let split = |path| {
@@ -72,7 +71,7 @@ fn add(
         }
         let is_taken = |path: &str| {
             let kind = list.items.get(path).map(|item| &item.kind);
-            kind.is_some_and(|kind| path == old || *kind != ItemKind::Module) || is_file(path, api)
+            kind.is_some_and(|kind| path == old || *kind != ItemKind::Module) || is_file(path, list)
         };
         let mut modules = old.match_indices("::").map(|(at, _)| &old[..at]).chain([old.as_str()]);
         if let Some(path) = modules.find(|path| is_taken(path)) {
@@ -109,7 +108,7 @@ fn add(
 
 /// Returns whether an item or a member can have old names: types, handles of the client, operations, setters of
 /// requests, and variants without data.
-pub(crate) fn can_have_alias(member: MemberRef<'_>, list: &PublicApi) -> bool {
+fn can_have_alias(member: MemberRef<'_>, list: &PublicApi) -> bool {
     match member.definition {
         None => member.item.is_type(),
         Some(Definition::Variant(payload, _)) => payload.is_none(),
@@ -127,13 +126,10 @@ pub(crate) fn can_have_alias(member: MemberRef<'_>, list: &PublicApi) -> bool {
 }
 
 /// Returns whether a path is the path of a private module, which contains a file of models.
-fn is_file(path: &str, api: &Api) -> bool {
-    api.types.iter().any(|definition| {
-        let own = definition.path();
-        own.strip_suffix(definition.name.as_str()).is_some_and(|module| {
-            path.strip_prefix(module).is_some_and(|file| file == definition.file.as_str())
-        })
-    })
+fn is_file(path: &str, list: &PublicApi) -> bool {
+    let file = format!("src/{}.rs", path.replace("r#", "").replace("::", "/"));
+    let mut items = list.items.iter().filter(|(path, _)| path.is_model());
+    items.any(|(_, item)| item.file.as_ref() == Some(&file))
 }
 
 const PATHS: &str =

@@ -35,7 +35,7 @@ mod wire;
 use std::collections::BTreeMap;
 
 pub use about::About;
-pub(crate) use aliases::{AliasNames, InvalidAlias, can_have_alias, resolve};
+pub(crate) use aliases::{AliasNames, InvalidAlias, resolve};
 pub(crate) use build::Package;
 pub(crate) use common::PAGING_METHODS;
 pub(crate) use hash::fnv_1a;

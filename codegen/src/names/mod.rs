@@ -65,8 +65,11 @@ const TAKEN_FILES: &[&str] = &[
 /// Maximum length of the name of an inline type or of a method, in bytes, if a shorter one is unambiguous.
 pub const MAX_NAME: usize = 60;
 
-/// Maximum length of a file name; longer ones are cut.
+/// Maximum length of a file name; longer ones are cut, and end with a checksum.
 const MAX_FILE_NAME: usize = 100;
+
+/// The length of a checksum in the name of a file.
+const MAX_CHECKSUM: usize = "_00000000".len();
 
 /// Names of methods that every client has.
 const TAKEN_BY_CLIENT: &[&str] = &["builder", "clone", "from", "from_env", "new", "to_builder"];
@@ -183,7 +186,7 @@ pub fn feature(accessor: &str) -> String {
 /// Returns whether a module can have a name, which is its file's as well.
 pub fn is_free_module(name: &str) -> bool {
     let bare = name.trim_start_matches("r#").to_lowercase();
-    bare.len() <= MAX_FILE_NAME && !TAKEN_FILES.contains(&bare.as_str())
+    bare.len() <= MAX_FILE_NAME + MAX_CHECKSUM && !TAKEN_FILES.contains(&bare.as_str())
 }
 
 /// Returns whether a type can have a name, which emitted code does not use.
@@ -256,7 +259,7 @@ fn untaken(name: String, taken: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_FILE_NAME, credential, module, setter, type_name, variant};
+    use super::{MAX_CHECKSUM, MAX_FILE_NAME, credential, module, setter, type_name, variant};
 
     #[test]
     fn no_setter_has_the_name_of_a_method_of_requests() {
@@ -313,7 +316,7 @@ mod tests {
         }
         let [one, other] = ["a", "b"].map(|end| module(&format!("{}{end}", "x".repeat(300))));
         assert_ne!(one, other);
-        assert!(one.bare().len() <= MAX_FILE_NAME + 10, "{one:?}");
+        assert!(one.bare().len() <= MAX_FILE_NAME + MAX_CHECKSUM, "{one:?}");
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{Change, Class, Difference, Noun, What};
 use ::codegen::diagnostics::Locator;
-use ::codegen::items::{MemberKind, Path};
-use ::codegen::visible;
+use ::codegen::items::{MemberKind, PublicApi};
+use ::codegen::{refused_aliases, visible};
 
 use crate::diff::keys::ChangedKey;
 
@@ -212,37 +212,35 @@ fn capitalized(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// Returns the old and the new paths of renamed items that can have an alias: types, and members that stay with their
-/// type. The request of an operation that another handle has now gets none, because calls have none.
-pub fn aliases<'c>(changes: impl Iterator<Item = &'c Change>) -> BTreeMap<String, String> {
-    let mut aliases = BTreeMap::new();
-    let mut renamed: Vec<(usize, &Difference, &Path)> = changes
-        .enumerate()
-        .flat_map(|(change, it)| it.differences().map(move |difference| (change, difference)))
-        .filter_map(|(change, difference)| match &difference.what {
-            What::Renamed { to, can_have_alias: true } => Some((change, difference, to)),
-            _ => None,
-        })
-        .collect();
-    // Types are first: their members stay with them under the new name.
-    renamed.sort_by_key(|(_, difference, _)| difference.kind);
-    let mut moved = BTreeSet::new();
-    for (change, difference, to) in &renamed {
-        let old_owner = difference.owner.as_str();
-        let new_owner = to.split().map_or("", |(owner, _)| owner);
-        let stays =
-            old_owner == new_owner || aliases.get(old_owner).is_some_and(|to| to == new_owner);
-        if stays || difference.kind == MemberKind::Whole {
-            aliases.insert(difference.path().to_string(), to.to_string());
-        } else {
-            moved.insert(change);
+/// Returns the old and the new paths of renamed items that the new crate can have as aliases. The request of an operation
+/// that another handle has now gets none, because calls have none.
+pub fn aliases<'c>(
+    changes: impl Iterator<Item = &'c Change>,
+    api: &PublicApi,
+) -> BTreeMap<String, String> {
+    let differences =
+        changes.enumerate().flat_map(|(at, it)| it.differences().map(move |it| (at, it)));
+    let renamed: Vec<_> =
+        differences.filter(|(_, it)| matches!(it.what, What::Renamed { .. })).collect();
+    let targets = renamed.iter().filter_map(|(_, it)| match &it.what {
+        What::Renamed { to } => Some((it.path().to_string(), to.to_string())),
+        _ => None,
+    });
+    let mut aliases: BTreeMap<_, _> = targets.collect();
+    let mut without = BTreeSet::new();
+    loop {
+        let refused = refused_aliases(&aliases, api);
+        let is_refused = |it: &Difference| refused.contains(it.path().as_str());
+        let of_calls = renamed.iter().filter(|(_, it)| !it.owner.is_model());
+        let moved =
+            of_calls.clone().filter(|(_, it)| it.kind == MemberKind::Method && is_refused(it));
+        without.extend(moved.map(|(at, _)| *at));
+        let of_moved = of_calls.filter(|(at, _)| without.contains(at));
+        let of_moved: BTreeSet<String> = of_moved.map(|(_, it)| it.path().to_string()).collect();
+        let before = aliases.len();
+        aliases.retain(|old, _| !refused.contains(old) && !of_moved.contains(old));
+        if aliases.len() == before {
+            return aliases;
         }
     }
-    let of_moved = renamed
-        .iter()
-        .filter(|(change, difference, _)| moved.contains(change) && !difference.owner.is_model());
-    for (_, difference, _) in of_moved {
-        aliases.remove(difference.path().as_str());
-    }
-    aliases
 }

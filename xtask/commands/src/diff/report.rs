@@ -88,7 +88,7 @@ impl Report {
             entries: Vec::new(),
             additions: Vec::new(),
             compatible: Vec::new(),
-            aliases: entry::aliases(parts.iter().flat_map(|(_, part)| &part.changes)),
+            aliases: entry::aliases(parts.iter().flat_map(|(_, part)| &part.changes), &after),
             version: Versions::new(base, head, decided_by),
             spec_version: (before.spec_version, after.spec_version.clone()),
             unused_waivers: Vec::new(),
