@@ -97,7 +97,7 @@ fn method(
     let deprecated = scheme.docs.deprecated.then(|| quote!(#[deprecated]));
     let name = ident(method.name.as_str());
     let index = Literal::usize_unsuffixed(index);
-    let mut page = Page::new(String::new(), Vec::new());
+    let mut page = Page::new(api, String::new(), Vec::new());
     let arguments = method.arguments.iter().map(|(name, ty)| {
         let name = ident(name);
         let ty = page.ty(ty);

@@ -25,7 +25,7 @@ pub fn emitter(api: &Api) -> Option<Emitter<'_>> {
 
 fn file(api: &Api) -> Emitted {
     let names = api.servers.iter().map(|server| &server.name).collect();
-    let mut page = Page::new("servers".to_owned(), names);
+    let mut page = Page::new(api, "servers".to_owned(), names);
     let documentation = Doc::from(text!("The servers of the spec.")).paragraph(text!(
         "Each is a base URL for {}; those of operations that have their own are for {}.",
         Inline::code("Client::builder"),
@@ -36,16 +36,16 @@ fn file(api: &Api) -> Emitted {
     let documentation = documentation.paragraphs(has_variables.then(values));
     let servers = api.servers.iter().enumerate();
     let items: Vec<_> =
-        servers.flat_map(|(index, server)| items(index, server, api, &mut page)).collect();
+        servers.flat_map(|(index, server)| items(index, server, &mut page)).collect();
     let parts = [documentation.inner(), page.imports()].into_iter().chain(items);
     print::file("src/servers/mod.rs".to_owned(), "krate/servers.rs", parts.map(Part::Rust))
 }
 
-fn items(index: usize, server: &Server, api: &Api, page: &mut Page<'_>) -> [TokenStream; 4] {
+fn items(index: usize, server: &Server, page: &mut Page<'_>) -> [TokenStream; 4] {
     let Server { name, url, .. } = server;
     let described = server.docs.text.as_deref().and_then(Doc::of_spec).unwrap_or_default();
     let about = Doc::from(text!("The server {}.", Inline::code(url)));
-    let documentation = about.and(described).and(users(index, api)).attributes(0);
+    let documentation = about.and(described).and(users(index, page.api)).attributes(0);
     let own = server.is_own.then(|| {
         let index = Literal::usize_unsuffixed(index);
         quote! {
@@ -58,7 +58,7 @@ fn items(index: usize, server: &Server, api: &Api, page: &mut Page<'_>) -> [Toke
         let ServerVariable { wire, default, .. } = variable;
         quote!(#wire = #default)
     });
-    let setters = server.variables.iter().map(|variable| setter(variable, api, page));
+    let setters = server.variables.iter().map(|variable| setter(variable, page));
     let setters: TokenStream = setters.collect();
     let setters = (!setters.is_empty()).then(|| quote!(impl #name { #setters }));
     [
@@ -92,15 +92,15 @@ fn users(index: usize, api: &Api) -> Doc {
     })
 }
 
-fn setter(variable: &ServerVariable, api: &Api, page: &mut Page<'_>) -> TokenStream {
+fn setter(variable: &ServerVariable, page: &mut Page<'_>) -> TokenStream {
     let ServerVariable { name, wire, default, docs, .. } = variable;
     let described = docs.text.as_deref().and_then(Doc::of_spec).unwrap_or_default();
     let about = text!("Sets {}; {} by default.", Inline::code(wire), Inline::code(default));
     let documentation = Doc::from(about).and(described).attributes(4);
     let is_enum = matches!(variable.ty, Type::Named(_));
     let is_listed = if is_enum { quote!(!value.is_unknown()) } else { quote!(false) };
-    let ty = page.ty(&servers::value(variable, api));
-    let inner = page.ty(&crate::items::Ty::new(&variable.ty, api));
+    let ty = page.ty(&servers::value(variable, page.api));
+    let inner = page.ty(&crate::items::Ty::new(&variable.ty, page.api));
     quote! {
         #documentation
         pub fn #name(mut self, value: #ty) -> Self {

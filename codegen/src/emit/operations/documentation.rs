@@ -9,12 +9,7 @@ use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
 
 /// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
-pub fn of_method(
-    resource: &Resource,
-    items: &RequestItems<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Doc {
+pub fn of_method(resource: &Resource, items: &RequestItems<'_>, page: &mut Page<'_>) -> Doc {
     let operation = items.operation;
     let summary = operation.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
     let description = operation.docs.text.as_deref();
@@ -38,7 +33,7 @@ pub fn of_method(
     let servers = operation
         .servers
         .iter()
-        .filter_map(|server| api.servers.get(*server))
+        .filter_map(|server| page.api.servers.get(*server))
         .map(|server| text!("[`servers::{}`](crate::servers::{})", server.name, server.name));
     let servers = servers.reduce(|all, server| text!("{} or {}", all, server)).map(|servers| {
         text!(
@@ -49,8 +44,8 @@ pub fn of_method(
     let doc = doc
         .paragraph(text!("{}, operation {}.", request, id))
         .paragraphs(servers)
-        .paragraph(returns(items, api, page))
-        .paragraphs(fails(items, api))
+        .paragraph(returns(items, page))
+        .paragraphs(fails(items, page.api))
         .paragraphs(media(resource, operation));
     let mut arguments =
         operation.parameters.iter().filter(|parameter| parameter.required).peekable();
@@ -106,12 +101,7 @@ fn needed_headers(media: &Media) -> impl Iterator<Item = Inline> {
 }
 
 /// Returns the documentation of a request: its method, its HTTP request and its result.
-pub fn of_request(
-    resource: &Resource,
-    items: &RequestItems<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Doc {
+pub fn of_request(resource: &Resource, items: &RequestItems<'_>, page: &mut Page<'_>) -> Doc {
     let operation = items.operation;
     let verb = &operation.http_method;
     let method = &operation.method_name;
@@ -142,17 +132,17 @@ pub fn of_request(
             builder
         )
     });
-    let doc = Doc::from(request).paragraph(returns(items, api, page));
+    let doc = Doc::from(request).paragraph(returns(items, page));
     doc.paragraphs(uploads.into_iter().chain(patch).chain(edit))
 }
 
 /// Returns a sentence about the result of a request.
-fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
+fn returns(items: &RequestItems<'_>, page: &mut Page<'_>) -> Inline {
     let operation = items.operation;
     let output = text!("{}{}", noun(&items.output, page), or_none(&operation.successes.output));
-    let Some(paging) = &operation.paging else { return returns_once(items, api, page) };
+    let Some(paging) = &operation.paging else { return returns_once(items, page) };
     let request = &operation.builder;
-    let item = noun(&Ty::new(&paging.item, api), page);
+    let item = noun(&Ty::new(&paging.item, page.api), page);
     let pages = if paging.token.is_some() { "pages" } else { "pages_by" };
     let by_link = match (&paging.token, &*paging.next_token.wire) {
         (Some(PageToken::Link), "") => text!(", each by the `Link` header of the one before"),
@@ -188,7 +178,7 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
             item
         )
     };
-    match conventions::of_rows(operation, api) {
+    match conventions::of_rows(operation, page.api) {
         [] => returns,
         [path, ..] => text!(
             "{} Related objects belong to a page: for those of a row, iterate [`{}`]({}::{}), and call {}.",
@@ -202,12 +192,12 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
 }
 
 /// Returns a sentence about the result of a request without pages.
-fn returns_once(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
+fn returns_once(items: &RequestItems<'_>, page: &mut Page<'_>) -> Inline {
     let successes = &items.operation.successes;
     let content = |content: &Content, page: &mut Page<'_>| {
         let media = Inline::code(&successes.accept.join(", "));
         match content {
-            Content::Json(_) => noun(&Ty::content(content, api), page),
+            Content::Json(_) => noun(&Ty::content(content, page.api), page),
             Content::Text => text!("the text of the reply ({})", media),
             Content::Bytes | Content::Untyped => text!("the bytes of the reply ({})", media),
         }
@@ -251,7 +241,7 @@ fn or_none(output: &Output) -> &'static str {
 fn fails(items: &RequestItems<'_>, api: &Api) -> Option<Inline> {
     let failures = items.operation.failures.as_ref()?;
     // The file does not name the bodies of an enum.
-    let mut page = Page::without_imports(String::new());
+    let mut page = Page::without_imports(api);
     let mut bodies: Vec<(&Content, Vec<String>)> = Vec::new();
     for case in &failures.cases {
         let Some(content) = &case.content else { continue };

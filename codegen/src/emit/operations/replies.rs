@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Api, Content, Output, ReplyCase, ReplyHeader, ReplyVariant, Status, StreamKind, StreamReply,
+    Content, Output, ReplyCase, ReplyHeader, ReplyVariant, Status, StreamKind, StreamReply,
     Successes, Type, TypeName, VariantName,
 };
 use crate::items::Ty;
@@ -100,7 +100,7 @@ fn from_reply(reply: &TokenStream, body: &TokenStream) -> TokenStream {
 }
 
 /// Writes the names and types of the headers.
-pub fn headers(request: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Option<TokenStream> {
+pub fn headers(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenStream> {
     let headers = &request.operation.headers;
     if headers.is_empty() {
         return None;
@@ -109,7 +109,7 @@ pub fn headers(request: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Op
     let constants = headers.iter().map(|header| {
         let ReplyHeader { constant, wire, ty, docs, .. } = header;
         let constant = format_ident!("{constant}");
-        let ty = page.ty(&requests::header(ty, api));
+        let ty = page.ty(&requests::header(ty, page.api));
         let otherwise = || Some(text!("The header {} of the replies.", Inline::code(wire)));
         let attributes = Doc::new(docs, otherwise).attributes(4).deprecated(docs);
         quote! {
@@ -122,18 +122,18 @@ pub fn headers(request: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Op
 }
 
 /// Writes the methods that ask for other media types.
-pub fn others(request: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Option<TokenStream> {
+pub fn others(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenStream> {
     let Successes { others, streams, .. } = &request.operation.successes;
     if others.is_empty() && streams.is_empty() {
         return None;
     }
-    let streams = streams.iter().map(|stream| self::stream(stream, request, api, page));
+    let streams = streams.iter().map(|stream| self::stream(stream, request, page));
     let streams: Vec<_> = streams.collect();
     let name = &request.operation.builder;
     let methods = others.iter().map(|other| {
         let method = &other.method;
         let media = &other.media;
-        let output = page.ty(&Ty::content(&other.content, api));
+        let output = page.ty(&Ty::content(&other.content, page.api));
         let format = format_of(&other.content);
         let docs = Doc::from(text!(
             "Sends the request and returns the reply as {}, whatever its successful status is.",
@@ -152,16 +152,11 @@ pub fn others(request: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Opt
 }
 
 /// Writes a method that reads a reply while it is received.
-fn stream(
-    stream: &StreamReply,
-    request: &RequestItems<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> TokenStream {
+fn stream(stream: &StreamReply, request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
     let method = &stream.method;
     let accept = request.operation.successes.accept.join(", ");
     let media = if stream.kind == StreamKind::Bytes { &accept } else { &stream.media };
-    let output = page.ty(&requests::stream(stream, api));
+    let output = page.ty(&requests::stream(stream, page.api));
     let format = format(&stream.output);
     let call = match stream.kind {
         StreamKind::Bytes => quote!(internal::open(self, #media)),

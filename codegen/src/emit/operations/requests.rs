@@ -11,7 +11,7 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PagePath, PageToken,
+    Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PagePath, PageToken,
     PageUnit, Paging, PartHeader, Resource, Shape, Total, Type, UnionVariant, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
@@ -21,21 +21,20 @@ use crate::items::{Path, Ty};
 pub fn items(
     resource: &Resource,
     request: &RequestItems<'_>,
-    api: &Api,
     page: &mut Page<'_>,
 ) -> Vec<TokenStream> {
     let operation = request.operation;
     let mut items = vec![
-        definition(resource, request, api, page),
-        setters(resource, request, api, page),
+        definition(resource, request, page),
+        setters(resource, request, page),
         endpoint(request, page),
     ];
     items.extend(replies::by_status(request, page));
-    items.extend(replies::headers(request, api, page));
-    items.extend(replies::others(request, api, page));
+    items.extend(replies::headers(request, page));
+    items.extend(replies::others(request, page));
     items.extend(replies::failing(request, page));
     let paging = operation.paging.as_ref();
-    items.extend(paging.map(|paging| paged(operation, paging, api, page)));
+    items.extend(paging.map(|paging| paged(operation, paging, page)));
     let name = &operation.builder;
     let markers = [
         ("TakesPageParameter", paging.is_some_and(Paging::has_token)),
@@ -47,7 +46,7 @@ pub fn items(
         let marker = ident(marker);
         quote!(impl internal::#marker for operation::#name {})
     }));
-    items.extend(operation.mask.as_ref().map(|mask| edited(operation, mask, api, page)));
+    items.extend(operation.mask.as_ref().map(|mask| edited(operation, mask, page)));
     items.extend(operation.wait.as_ref().map(|end| awaited(operation, end)));
     items
 }
@@ -64,13 +63,8 @@ pub fn operations(resource: &Resource) -> TokenStream {
     }
 }
 
-fn definition(
-    resource: &Resource,
-    request: &RequestItems<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> TokenStream {
-    let attributes = documentation::of_request(resource, request, api, page).attributes(0);
+fn definition(resource: &Resource, request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
+    let attributes = documentation::of_request(resource, request, page).attributes(0);
     let name = &request.operation.builder;
     let request = page.ty(&Ty::Item(Path::new("resources::Request")));
     quote! {
@@ -79,12 +73,8 @@ fn definition(
     }
 }
 
-fn setters(
-    resource: &Resource,
-    request: &RequestItems<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> TokenStream {
+fn setters(resource: &Resource, request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
+    let api = page.api;
     let name = &request.operation.builder;
     let owner = requests::request(resource, request.operation);
     let place = quote!(self.body);
@@ -93,7 +83,7 @@ fn setters(
         let attributes = fields::of_setter(input, request.operation.mask.as_ref(), api)
             .alias(fields::wire(input), bare);
         renamed::methods(owner.as_str(), input.name, &attributes, api, |name, attributes| {
-            inputs::setter(name, input, &place, attributes, api, page)
+            inputs::setter(name, input, &place, attributes, page)
         })
     });
     let nulls = request.nulls.iter().map(|setter| {
@@ -242,9 +232,9 @@ fn part_headers(headers: &[PartHeader]) -> TokenStream {
     quote!(.headers(&[#(#headers),*]))
 }
 
-fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) -> TokenStream {
+fn edited(operation: &Operation, mask: &Mask, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
-    let object_type = page.ty(&Ty::new(&Type::Named(mask.object_type.type_id()), api));
+    let object_type = page.ty(&Ty::new(&Type::Named(mask.object_type.type_id()), page.api));
     let object = match &mask.object {
         None => quote!(None),
         Some(property) => quote!(Some(#property)),
@@ -286,13 +276,13 @@ pub fn end(WaitEnd { property, values }: &WaitEnd) -> TokenStream {
     }
 }
 
-fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>) -> TokenStream {
+fn paged(operation: &Operation, paging: &Paging, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
-    let item = page.ty(&Ty::new(&paging.item, api));
+    let item = page.ty(&Ty::new(&paging.item, page.api));
     let is_optional = operation.successes.output.is_option();
-    let next_token = text_at(operation, &paging.next_token, api, page);
+    let next_token = text_at(operation, &paging.next_token, page);
     let token = paging.token.as_ref();
-    let token = token.map(|token| page_token(operation, token, next_token.is_some(), api, page));
+    let token = token.map(|token| page_token(operation, token, next_token.is_some(), page));
     let first_token = paging.first_token.iter().map(|token| {
         quote!(
             const FIRST_TOKEN: Option<&'static str> = Some(#token);
@@ -307,7 +297,7 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
         }
     });
     let whole = if is_optional { quote!(page.as_mut()?) } else { quote!(page) };
-    let items = match api.page_fields(operation, &paging.items).split_last() {
+    let items = match page.api.page_fields(operation, &paging.items).split_last() {
         None if is_optional => quote!(page.as_mut()),
         None => quote!(Some(page)),
         Some((Field { name, required, .. }, outer)) => {
@@ -342,7 +332,6 @@ fn page_token(
     operation: &Operation,
     token: &PageToken,
     is_in_body: bool,
-    api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
     match token {
@@ -361,7 +350,7 @@ fn page_token(
                 PageUnit::Page => quote!(Number),
             };
             let total = number.total.as_ref().and_then(|total| match total {
-                Total::Property(path) => text_at(operation, path, api, page).map(|total| {
+                Total::Property(path) => text_at(operation, path, page).map(|total| {
                     quote! {
                         #[inline]
                         fn total(page: &Self::Output) -> Option<String> {
@@ -403,12 +392,8 @@ fn object_at(path: &[&Field], page: TokenStream, borrow: &TokenStream) -> TokenS
 }
 
 /// Returns the value of a text or number in a page, as text.
-fn text_at(
-    operation: &Operation,
-    path: &PagePath,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Option<TokenStream> {
+fn text_at(operation: &Operation, path: &PagePath, page: &mut Page<'_>) -> Option<TokenStream> {
+    let api = page.api;
     let fields = api.page_fields(operation, path);
     let (last, outer) = fields.split_last()?;
     let is_optional = operation.successes.output.is_option();

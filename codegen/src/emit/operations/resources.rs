@@ -84,14 +84,14 @@ fn module(api: &Api) -> Emitted {
 fn file(resource: &Resource, api: &Api, usage: &Usage<'_>, library: &str) -> Emitted {
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
     own.extend(resource.handle.as_ref().map(|handle| &handle.name));
-    let mut page = Page::new(format!("resources::{}", resource.module), own);
+    let mut page = Page::new(api, format!("resources::{}", resource.module), own);
     let operations = resource.operations.iter();
     let requests: Vec<_> = operations.map(|operation| RequestItems::new(operation, api)).collect();
     let mut items: Vec<_> =
         resource.handle.iter().map(|handle| definition(resource, handle)).collect();
-    items.push(methods(resource, &requests, library, api, &mut page));
+    items.push(methods(resource, &requests, library, &mut page));
     for request in &requests {
-        items.extend(request::items(resource, request, api, &mut page));
+        items.extend(request::items(resource, request, &mut page));
     }
     items.push(request::operations(resource));
     items.push(renamed::types(&format!("resources::{}", resource.module), api, &usage.gates));
@@ -129,10 +129,9 @@ fn methods(
     resource: &Resource,
     requests: &[RequestItems<'_>],
     library: &str,
-    api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let methods = requests.iter().map(|items| method(resource, items, library, api, page));
+    let methods = requests.iter().map(|items| method(resource, items, library, page));
     let Some(Handle { name, .. }) = &resource.handle else {
         return quote! {
             impl crate::Client {
@@ -157,11 +156,11 @@ fn method(
     resource: &Resource,
     items: &RequestItems<'_>,
     library: &str,
-    api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
+    let api = page.api;
     let operation = items.operation;
-    let attributes = documentation::of_method(resource, items, api, page)
+    let attributes = documentation::of_method(resource, items, page)
         .heading("Example")
         .program(Example { resource, operation, api }.program(library))
         .attributes(4)
@@ -174,7 +173,7 @@ fn method(
     let inputs = &items.arguments;
     let arguments = inputs::arguments(inputs, page);
     let constants = operation.parameters.iter().filter_map(inputs::constant);
-    let passed = inputs.iter().filter_map(|input| sent(input, api, page));
+    let passed = inputs.iter().filter_map(|input| sent(input, page));
     let sent: TokenStream = constants.chain(passed).collect();
     let body = body(items, page);
     renamed::methods(owner.as_str(), name, &attributes, api, |name, attributes| {
@@ -192,9 +191,9 @@ fn method(
 }
 
 /// Writes the call that sends an argument, if it is a parameter.
-fn sent(input: &Input<'_>, api: &Api, page: &mut Page<'_>) -> Option<TokenStream> {
+fn sent(input: &Input<'_>, page: &mut Page<'_>) -> Option<TokenStream> {
     let Target::Parameter(parameter) = input.target else { return None };
-    let call = inputs::sent("", parameter, input, &ident(input.name), api, page);
+    let call = inputs::sent("", parameter, input, &ident(input.name), page);
     Some(quote!(.#call))
 }
 

@@ -5,9 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use super::names::ident;
 use super::page::Page;
-use crate::ir::{
-    Api, Field, FieldWire, Location, Parameter, ParameterKind, Serialization, Style, Type,
-};
+use crate::ir::{Field, FieldWire, Location, Parameter, ParameterKind, Serialization, Style, Type};
 use crate::items::models::NullSetter;
 use crate::items::{Conversion, Input, Target, Ty};
 
@@ -27,7 +25,6 @@ pub fn setter(
     input: &Input<'_>,
     place: &TokenStream,
     attributes: &impl ToTokens,
-    api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
     let inline = (!input.ty.is_generic()).then(|| quote!(#[inline]));
@@ -51,7 +48,7 @@ pub fn setter(
             quote!(#place.#name = #value)
         }
         Target::Parameter(parameter) => {
-            let call = sent("set_", parameter, input, &argument, api, page);
+            let call = sent("set_", parameter, input, &argument, page);
             quote!(self.call.#call)
         }
         Target::Expansion(expansion) => {
@@ -127,9 +124,9 @@ pub fn sent(
     parameter: &Parameter,
     input: &Input<'_>,
     argument: &Ident,
-    api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
+    let api = page.api;
     let wire = &parameter.wire;
     let has_setter =
         matches!(parameter.location, Location::Path | Location::Query | Location::Header);

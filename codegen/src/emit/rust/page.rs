@@ -10,11 +10,12 @@ use quote::{ToTokens, quote};
 
 use super::docs::{Inline, text};
 use super::names::{ident, path};
-use crate::ir::TypeName;
+use crate::ir::{Api, TypeName};
 use crate::items::{Path, Ty};
 
 /// A file while its items are written.
 pub struct Page<'a> {
+    pub api: &'a Api,
     /// The path of its module below the crate's root.
     module: String,
     /// The names that the file defines itself.
@@ -27,13 +28,13 @@ pub struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// Starts a file of a module, which defines these names.
-    pub fn new(module: String, own: Vec<&'a TypeName>) -> Self {
-        Self { module, own, imports: BTreeMap::new(), is_qualified: false }
+    pub fn new(api: &'a Api, module: String, own: Vec<&'a TypeName>) -> Self {
+        Self { api, module, own, imports: BTreeMap::new(), is_qualified: false }
     }
 
     /// Starts a text that names all models by their paths.
-    pub fn without_imports(module: String) -> Self {
-        Self { is_qualified: true, ..Self::new(module, Vec::new()) }
+    pub fn without_imports(api: &'a Api) -> Self {
+        Self { is_qualified: true, ..Self::new(api, String::new(), Vec::new()) }
     }
 
     /// Writes a type, and imports the models in it.

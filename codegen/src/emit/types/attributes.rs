@@ -5,11 +5,22 @@ use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Origin, TypeDef, TypeId};
 
-/// Returns the attributes of a type. One that the spec does not describe is documented by its origin.
-pub fn of_type(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> Attributes {
-    let name = definition.name.bare();
-    let documentation = Doc::new(&definition.docs, || sentence(&definition.origin, name));
-    usage.add_to(documentation, id).attributes(0).deprecated(&definition.docs)
+/// A type whose file is written.
+#[derive(Clone, Copy)]
+pub struct Model<'a> {
+    pub id: TypeId,
+    pub definition: &'a TypeDef,
+    pub usage: &'a Usage<'a>,
+}
+
+impl Model<'_> {
+    /// Returns the attributes of the type. One that the spec does not describe is documented by its origin.
+    pub fn attributes(self) -> Attributes {
+        let Self { id, definition, usage } = self;
+        let name = definition.name.bare();
+        let documentation = Doc::new(&definition.docs, || sentence(&definition.origin, name));
+        usage.add_to(documentation, id).attributes(0).deprecated(&definition.docs)
+    }
 }
 
 /// Returns what the name of a type does not say of its origin.

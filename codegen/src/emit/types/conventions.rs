@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use super::usage::Usage;
+use super::attributes::Model;
 use crate::emit::operations::requests;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
@@ -14,14 +14,9 @@ use crate::items::conventions::{self, Constant, RelatedMethod};
 use crate::items::{Path, Ty};
 
 /// Writes the additions to a struct.
-pub fn items(
-    id: TypeId,
-    definition: &TypeDef,
-    object: &Struct,
-    usage: &Usage<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Vec<TokenStream> {
+pub fn items(model: Model<'_>, object: &Struct, page: &mut Page<'_>) -> Vec<TokenStream> {
+    let Model { id, definition, usage } = model;
+    let api = page.api;
     let name = &definition.name;
     let constants = conventions::constants(object, api);
     let related = conventions::related(definition, object, api);

@@ -5,23 +5,17 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::attributes;
-use super::usage::Usage;
+use super::attributes::Model;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::Part;
 use crate::emit::rust::renamed;
-use crate::ir::{Api, EnumKind, EnumVariant, OpenEnum, TypeDef, TypeId};
+use crate::ir::{Api, EnumKind, EnumVariant, OpenEnum, TypeDef};
 
 /// Writes an open enum.
-pub fn items(
-    id: TypeId,
-    definition: &TypeDef,
-    values: &OpenEnum,
-    usage: &Usage<'_>,
-    api: &Api,
-) -> Vec<Part> {
+pub fn items(model: Model<'_>, values: &OpenEnum, api: &Api) -> Vec<Part> {
+    let definition = model.definition;
     vec![
-        Part::Rust(definition_of(id, definition, values, usage)),
+        Part::Rust(definition_of(model, values)),
         Part::Table(macro_of(values.kind), table(definition, values)),
         Part::Rust(old_names(definition, values, api)),
     ]
@@ -49,14 +43,9 @@ fn old_names(definition: &TypeDef, values: &OpenEnum, api: &Api) -> TokenStream 
     }
 }
 
-fn definition_of(
-    id: TypeId,
-    definition: &TypeDef,
-    values: &OpenEnum,
-    usage: &Usage<'_>,
-) -> TokenStream {
-    let name = &definition.name;
-    let attributes = attributes::of_type(id, definition, usage);
+fn definition_of(model: Model<'_>, values: &OpenEnum) -> TokenStream {
+    let name = &model.definition.name;
+    let attributes = model.attributes();
     let variants = values.variants.iter().map(|variant| {
         let name = &variant.name;
         let value = Inline::code(&variant.value);

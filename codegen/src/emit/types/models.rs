@@ -1,5 +1,6 @@
 //! The files of the models: one for each schema under `components`, with its inline types.
 
+use super::attributes::Model;
 use super::usage::Usage;
 use super::{enums, replies, structs, unions};
 use crate::emit::rust::page::Page;
@@ -21,21 +22,16 @@ pub fn emitters<'a>(api: &'a Api, usage: &'a Usage<'a>) -> Vec<Emitter<'a>> {
 fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
     let (module, file) = types[0].1.place();
     let own = types.iter().map(|(_, definition)| &definition.name).collect();
-    let mut page = Page::new(module.path(), own);
+    let mut page = Page::new(api, module.path(), own);
     let mut items: Vec<Part> = Vec::new();
     let mut emitters: Vec<&str> = Vec::new();
     for &(id, definition) in types {
+        let model = Model { id, definition, usage };
         let (emitter, written) = match &definition.shape {
-            Shape::Struct(object) => {
-                ("structs.rs", structs::items(id, definition, object, usage, api, &mut page))
-            }
-            Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
-            Shape::Reply(reply) => {
-                ("replies.rs", replies::items(id, definition, reply, usage, api, &mut page))
-            }
-            Shape::Union(union) => {
-                ("unions.rs", unions::items(id, definition, union, usage, api, &mut page))
-            }
+            Shape::Struct(object) => ("structs.rs", structs::items(model, object, &mut page)),
+            Shape::Enum(values) => ("enums.rs", enums::items(model, values, api)),
+            Shape::Reply(reply) => ("replies.rs", replies::items(model, reply, &mut page)),
+            Shape::Union(union) => ("unions.rs", unions::items(model, union, &mut page)),
         };
         items.extend(written);
         if !emitters.contains(&emitter) {

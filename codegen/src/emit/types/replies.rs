@@ -3,30 +3,24 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::attributes;
-use super::usage::Usage;
+use super::attributes::Model;
 use crate::emit::operations::replies::by_event;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, ReplyEnum, ReplyPart, TypeDef, TypeId};
+use crate::ir::{ReplyEnum, ReplyPart};
 use crate::items::Ty;
 
 /// Writes the enum.
-pub fn items(
-    id: TypeId,
-    definition: &TypeDef,
-    reply: &ReplyEnum,
-    usage: &Usage<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Vec<Part> {
-    let name = &definition.name;
-    let attributes = attributes::of_type(id, definition, usage);
+pub fn items(model: Model<'_>, reply: &ReplyEnum, page: &mut Page<'_>) -> Vec<Part> {
+    let name = &model.definition.name;
+    let attributes = model.attributes();
     let mut variants = TokenStream::new();
     for variant in &reply.variants {
-        let payload = variant.content.as_ref().map(|content| page.ty(&Ty::content(content, api)));
-        let payload = payload.map(|payload| quote!((#payload)));
+        let payload = variant.content.as_ref().map(|content| {
+            let payload = page.ty(&Ty::content(content, page.api));
+            quote!((#payload))
+        });
         let name = &variant.name;
         let documentation = Doc::from(match (reply.part, &variant.event) {
             (_, Some(event)) => text!("The data of the event {}.", Inline::code(event)),

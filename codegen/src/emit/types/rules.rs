@@ -7,8 +7,8 @@ use super::structs::form;
 use crate::emit::rust::docs::{Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Api, Candidate, CandidateProperty, Constant, JsonKind, Kinds, Rule, RuleId, Rules, TypeDef,
-    Union, UnionVariant, VariantName,
+    Candidate, CandidateProperty, Constant, JsonKind, Kinds, Rule, RuleId, Rules, TypeDef, Union,
+    UnionVariant, VariantName,
 };
 use crate::items::models;
 
@@ -16,14 +16,8 @@ use crate::items::models;
 const WIDTH: usize = 100;
 
 /// Writes the table of a union: its variants with their accessors, and its rules.
-pub fn table(
-    definition: &TypeDef,
-    union: &Union,
-    rules: &Rules,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> String {
-    let variants = variants(union, api, page, |index, variant| {
+pub fn table(definition: &TypeDef, union: &Union, rules: &Rules, page: &mut Page<'_>) -> String {
+    let variants = variants(union, page, |index, variant| {
         let tags = rules.tags.get(index).into_iter().flatten();
         let tags: Vec<String> =
             tags.map(|(name, value)| format!("{name:?} = {}", constant(value))).collect();
@@ -53,11 +47,10 @@ pub fn rows(union: &Union, rules: &Rules) -> String {
 /// Returns the rows of the variants in a table: each with what it is on the wire, and its accessors.
 pub fn variants(
     union: &Union,
-    api: &Api,
     page: &mut Page<'_>,
     wire: impl Fn(usize, &UnionVariant) -> String,
 ) -> Vec<String> {
-    let accessors = models::accessors(union, api);
+    let accessors = models::accessors(union, page.api);
     let rows = union.variants.iter().enumerate().map(|(index, variant)| {
         let head = format!("{}{}", variant.name, wire(index, variant));
         let accessor = accessors.iter().find(|accessor| accessor.variant.name == variant.name);

@@ -5,38 +5,30 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::usage::Usage;
-use super::{attributes, conventions, fields};
+use super::attributes::Model;
+use super::{conventions, fields};
 use crate::emit::rust::docs::{Doc, text};
 use crate::emit::rust::inputs;
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, Constant, FieldWire, Null, Struct, Type, TypeDef, TypeId};
+use crate::ir::{Constant, FieldWire, Null, Struct, Type, TypeDef};
 use crate::items::{Conversion, Input, Path, Target, Ty, models};
 
 /// Writes a struct.
-pub fn items(
-    id: TypeId,
-    definition: &TypeDef,
-    object: &Struct,
-    usage: &Usage<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Vec<Part> {
+pub fn items(model: Model<'_>, object: &Struct, page: &mut Page<'_>) -> Vec<Part> {
+    let definition = model.definition;
     let mut items = vec![
-        Part::Rust(definition_of(id, definition, object, usage, api, page)),
+        Part::Rust(definition_of(model, object, page)),
         Part::Table("object", table(definition, object)),
     ];
     if definition.in_requests {
-        items.push(Part::Rust(methods(definition, object, api, page)));
+        items.push(Part::Rust(methods(definition, object, page)));
     } else {
-        items.push(Part::TestTable("setters", test_setters(definition, object, api, page)));
+        items.push(Part::TestTable("setters", test_setters(definition, object, page)));
     }
-    items.extend(map_conversion(definition, object, api, page).map(Part::Rust));
-    items.extend(
-        conventions::items(id, definition, object, usage, api, page).into_iter().map(Part::Rust),
-    );
+    items.extend(map_conversion(definition, object, page).map(Part::Rust));
+    items.extend(conventions::items(model, object, page).into_iter().map(Part::Rust));
     items
 }
 
@@ -44,10 +36,9 @@ pub fn items(
 fn map_conversion(
     definition: &TypeDef,
     object: &Struct,
-    api: &Api,
     page: &mut Page<'_>,
 ) -> Option<TokenStream> {
-    let (field, map) = models::map_conversion(definition, object, api)?;
+    let (field, map) = models::map_conversion(definition, object, page.api)?;
     let name = &definition.name;
     let map = page.ty(&map);
     Some(quote! {
@@ -60,21 +51,15 @@ fn map_conversion(
     })
 }
 
-fn definition_of(
-    id: TypeId,
-    definition: &TypeDef,
-    object: &Struct,
-    usage: &Usage<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> TokenStream {
+fn definition_of(model: Model<'_>, object: &Struct, page: &mut Page<'_>) -> TokenStream {
+    let definition = model.definition;
     let name = &definition.name;
-    let attributes = attributes::of_type(id, definition, usage);
+    let attributes = model.attributes();
     let fields = object.fields.iter().map(|field| {
         let name = &field.name;
-        let attributes = fields::attributes(field, definition.in_requests, api)
+        let attributes = fields::attributes(field, definition.in_requests, page.api)
             .alias(field.property(), name.bare());
-        let ty = page.ty(&Ty::field(field, api));
+        let ty = page.ty(&Ty::field(field, page.api));
         quote! {
             #attributes
             pub #name: #ty,
@@ -83,7 +68,7 @@ fn definition_of(
     let fields: TokenStream = fields.collect();
     let additional = object.additional.as_ref().map(|(name, ty)| {
         let attributes = fields::additional();
-        let ty = page.ty(&Ty::additional(ty, api));
+        let ty = page.ty(&Ty::additional(ty, page.api));
         quote! {
             #attributes
             pub #name: #ty,
@@ -102,9 +87,9 @@ fn definition_of(
 }
 
 /// Writes the table of the setters of a model that only tests build.
-fn test_setters(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>) -> String {
+fn test_setters(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> String {
     let mut out = format!("    {} {{\n", definition.name);
-    for input in models::setters(definition, object, api) {
+    for input in models::setters(definition, object, page.api) {
         let (is_deprecated, is_boxed) = match input.target {
             Target::Field(field) => (field.docs.deprecated, field.boxed),
             _ => (false, false),
@@ -144,14 +129,15 @@ fn is_required(input: &Input<'_>) -> bool {
 }
 
 /// Writes the constructor and the setters.
-fn methods(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>) -> TokenStream {
+fn methods(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> TokenStream {
+    let api = page.api;
     let name = page.ty(&Ty::Item(Path::new(definition.path())));
     let new = new(definition, object, &models::constructor(definition, object, api), page);
     let inputs = models::setters(definition, object, api);
     let setters = inputs.iter().map(|input| {
         let documentation = fields::of_setter(input, None, api);
         let attributes = quote!(#documentation #[must_use]);
-        inputs::setter(&ident(input.name), input, &quote!(self), &attributes, api, page)
+        inputs::setter(&ident(input.name), input, &quote!(self), &attributes, page)
     });
     let nulls = models::nulls(object).map(|setter| {
         let attributes = fields::of_null_setter(&setter);

@@ -5,30 +5,24 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::attributes::Model;
+use super::rules;
 use super::structs::{form, shown};
-use super::usage::Usage;
-use super::{attributes, rules};
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, Decision, JsonKind, Rules, Type, TypeDef, TypeId, Union, UnionVariant};
+use crate::ir::{Decision, JsonKind, Rules, Type, TypeDef, Union, UnionVariant};
 use crate::items::{Ty, models};
 
 /// Writes a union.
-pub fn items(
-    id: TypeId,
-    definition: &TypeDef,
-    union: &Union,
-    usage: &Usage<'_>,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Vec<Part> {
+pub fn items(model: Model<'_>, union: &Union, page: &mut Page<'_>) -> Vec<Part> {
+    let definition = model.definition;
     let name = &definition.name;
-    let attributes = attributes::of_type(id, definition, usage);
+    let attributes = model.attributes();
     let mut variants = TokenStream::new();
     for (index, variant) in union.variants.iter().enumerate() {
-        let payload = page.ty(&Ty::payload(&variant.ty, variant.boxed, api));
+        let payload = page.ty(&Ty::payload(&variant.ty, variant.boxed, page.api));
         let name = &variant.name;
         let attributes = variant_attributes(variant, &union.decision, index)
             .alias(variant.property.as_deref(), name.as_str());
@@ -37,7 +31,7 @@ pub fn items(
     let (macro_name, table, unknown) = match &union.decision {
         Decision::Property => (
             "union",
-            table(definition, union, api, page),
+            table(definition, union, page),
             quote! {
                 /// None of the properties above, or more than one. What was received is retained.
                 Unknown(runtime::UnknownUnion),
@@ -45,7 +39,7 @@ pub fn items(
         ),
         Decision::Rules(rules) => (
             "choice",
-            rules::table(definition, union, rules, api, page),
+            rules::table(definition, union, rules, page),
             quote! {
                 /// None of the variants above. What was received is retained.
                 Unknown(runtime::UnknownVariant),
@@ -62,18 +56,18 @@ pub fn items(
         }
     };
     let mut items = vec![Part::Rust(tokens), Part::Table(macro_name, table)];
-    items.extend(conversions(definition, union, api, page).into_iter().map(Part::Rust));
+    items.extend(conversions(definition, union, page).into_iter().map(Part::Rust));
     items
 }
 
 /// Writes the wire table of a union of properties.
-fn table(definition: &TypeDef, union: &Union, api: &Api, page: &mut Page<'_>) -> String {
+fn table(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> String {
     let mut table = format!("    {} {{\n", definition.name);
     let wire = |_, variant: &UnionVariant| {
         let property = variant.property.as_deref().unwrap_or_default();
         format!(" = {property:?}{}{}", form(&variant.ty), shown(variant.shown))
     };
-    for row in rules::variants(union, api, page, wire) {
+    for row in rules::variants(union, page, wire) {
         let _ = writeln!(table, "        {row}");
     }
     table.push_str("    }\n");
@@ -102,12 +96,8 @@ fn undescribed(ty: &Type, rules: &Rules, index: usize) -> Option<Inline> {
 }
 
 /// Writes the conversions from types that only one variant has.
-fn conversions(
-    definition: &TypeDef,
-    union: &Union,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Vec<TokenStream> {
+fn conversions(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Vec<TokenStream> {
+    let api = page.api;
     let of = &definition.name;
     let conversions = models::conversions(definition, union, api).map(|variant| {
         let payload = page.ty(&Ty::new(&variant.ty, api));
