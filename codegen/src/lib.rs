@@ -17,6 +17,7 @@ pub mod document;
 mod emit;
 mod facts;
 mod finish;
+mod graph;
 #[doc(hidden)] // For the check of traffic, which walks values along their types.
 pub mod ir;
 pub mod items;

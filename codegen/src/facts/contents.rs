@@ -1,7 +1,6 @@
 //! The contents of lists and objects, to which several schemas can apply: the schemas that describe them are compared.
 
 use super::containers::Containers;
-use super::read::Read;
 use super::values::{ScalarShape, Values};
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::{JsonKind, Type};

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::objects::{Facts, Within};
-use super::read::Read;
 use super::reader::{Found, SchemaReader};
 use super::values::Values;
 use crate::document::Schema;
@@ -13,19 +12,19 @@ use crate::ir::{Constant, JsonKind};
 /// What schemas say.
 #[derive(Default)]
 pub struct Known<'d> {
-    values: RefCell<Found<Values<'d>>>,
-    facts: RefCell<Found<Facts<'d>>>,
+    values: RefCell<Found<'d>>,
+    facts: RefCell<Found<'d>>,
 }
 
 impl<'d> Known<'d> {
     /// Reads the values of a schema, through references, `allOf` and alternatives.
     pub fn values(&self, schema: &Schema<'d>) -> Values<'d> {
-        self.with_values(|reader| reader.read(schema))
+        self.with_values(|reader| reader.read(schema)).values
     }
 
     /// Reads the values that several alternatives have in common.
     pub fn values_of_any(&self, schemas: &[Schema<'d>]) -> Values<'d> {
-        self.with_values(|reader| reader.any(schemas))
+        self.with_values(|reader| reader.any(schemas)).values
     }
 
     /// Reads the values that several schemas allow together.
@@ -101,18 +100,19 @@ impl<'d> Known<'d> {
         facts.narrow_places() + within.sum::<usize>()
     }
 
-    fn with_values<R>(&self, read: impl FnOnce(&mut SchemaReader<'_, 'd, Values<'d>>) -> R) -> R {
+    fn with_values(&self, read: impl FnOnce(&mut SchemaReader<'_, 'd>) -> Facts<'d>) -> Facts<'d> {
         let found = &mut self.values.borrow_mut();
-        read(&mut SchemaReader { found, values: &|_| Values::ANY, is_meant: &|_| true })
+        read(&mut SchemaReader { found, values: None, is_meant: &|_| true })
     }
 
-    fn with_facts<R>(
+    fn with_facts(
         &self,
-        found: &mut Found<Facts<'d>>,
+        found: &mut Found<'d>,
         is_meant: &dyn Fn(&Facts<'d>) -> bool,
-        read: impl FnOnce(&mut SchemaReader<'_, 'd, Facts<'d>>) -> R,
-    ) -> R {
-        read(&mut SchemaReader { found, values: &|property| self.values(property), is_meant })
+        read: impl FnOnce(&mut SchemaReader<'_, 'd>) -> Facts<'d>,
+    ) -> Facts<'d> {
+        let values = |property: &Schema<'d>| self.values(property);
+        read(&mut SchemaReader { found, values: Some(&values), is_meant })
     }
 }
 

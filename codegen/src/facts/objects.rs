@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::{Read, ValuesOf};
-use super::values::{Texts, Values};
+use super::values::{Texts, Values, ValuesOf};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
 
@@ -40,6 +39,12 @@ pub enum Within<'d> {
 }
 
 impl<'d> Facts<'d> {
+    /// Any value.
+    pub const ANY: Self = Self::of_values(Values::ANY);
+
+    /// No value.
+    pub const NONE: Self = Self::of_values(Values::NONE);
+
     /// Returns values whose properties are not described.
     pub const fn of_values(values: Values<'d>) -> Self {
         Self { values, properties: BTreeMap::new(), required: BTreeSet::new(), is_closed: false }
@@ -82,11 +87,10 @@ impl<'d> Facts<'d> {
     }
 }
 
-impl<'d> Read<'d> for Facts<'d> {
-    const ANY: Self = Self::of_values(Values::ANY);
-    const NONE: Self = Self::of_values(Values::NONE);
-
-    fn meet(self, mut other: Self) -> Self {
+impl<'d> Facts<'d> {
+    /// Returns what two schemas say together, the later one first.
+    #[must_use]
+    pub fn meet(self, mut other: Self) -> Self {
         for (name, property) in self.properties {
             let both = match other.properties.remove(name) {
                 Some(known) => property.meet(known),
@@ -103,14 +107,16 @@ impl<'d> Read<'d> for Facts<'d> {
         }
     }
 
-    fn join(mut self, other: Self) -> Self {
-        let values = self.values.clone().join(other.values.clone());
+    /// Returns what one or the other of two schemas says.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        let is_object = [&self, &other].map(|it| it.values.allows(JsonKind::Object));
+        let values = self.values.join(other.values);
         // Only objects have properties.
-        if !self.values.allows(JsonKind::Object) {
-            return Self { values, ..other };
-        }
-        if !other.values.allows(JsonKind::Object) {
-            return Self { values, ..self };
+        match is_object {
+            [false, _] => return Self { values, ..other },
+            [_, false] => return Self { values, ..self },
+            [true, true] => {}
         }
         let mut properties = BTreeMap::new();
         let mut others = other.properties;
@@ -131,7 +137,8 @@ impl<'d> Read<'d> for Facts<'d> {
         }
     }
 
-    fn of_keywords(schema: &Schema<'d>, values: &ValuesOf<'_, 'd>) -> Self {
+    /// Reads the keywords of a schema itself.
+    pub fn of_keywords(schema: &Schema<'d>, values: &ValuesOf<'_, 'd>) -> Self {
         let properties = schema.properties().map(|(name, property)| {
             (name, PropertyFacts::new(values(&property), property.pointer.clone()))
         });
@@ -145,11 +152,8 @@ impl<'d> Read<'d> for Facts<'d> {
         }
     }
 
-    fn values(&mut self) -> &mut Values<'d> {
-        &mut self.values
-    }
-
-    fn equals(&self, other: &Self) -> bool {
+    /// Returns whether both say the same.
+    pub fn equals(&self, other: &Self) -> bool {
         let mut properties = self.properties.values().zip(other.properties.values());
         self.values.equals(&other.values)
             && self.properties.keys().eq(other.properties.keys())

@@ -9,37 +9,9 @@ use super::values::{Null, Numbers, Range, TextFormat, Texts, Values};
 use crate::document::{Node, Schema, SchemaType};
 use crate::ir::Scalar;
 
-/// Reads the values of a schema.
-pub type ValuesOf<'a, 'd> = dyn Fn(&Schema<'d>) -> Values<'d> + 'a;
-
-/// What schemas say, as a lattice: with [`meet`](Read::meet) for schemas that all apply, and [`join`](Read::join) for
-/// alternatives.
-pub trait Read<'d>: Clone {
+impl<'d> Values<'d> {
     /// Any value.
-    const ANY: Self;
-
-    /// No value.
-    const NONE: Self;
-
-    /// Returns what two schemas allow together, the later one first.
-    #[must_use]
-    fn meet(self, other: Self) -> Self;
-
-    /// Returns what one or the other of two schemas allows.
-    #[must_use]
-    fn join(self, other: Self) -> Self;
-
-    /// Reads the keywords of a schema itself. `values` reads its properties.
-    fn of_keywords(schema: &Schema<'d>, values: &ValuesOf<'_, 'd>) -> Self;
-
-    fn values(&mut self) -> &mut Values<'d>;
-
-    /// Returns whether both say the same.
-    fn equals(&self, other: &Self) -> bool;
-}
-
-impl<'d> Read<'d> for Values<'d> {
-    const ANY: Self = Self {
+    pub const ANY: Self = Self {
         booleans: Some(Listing::ANY),
         numbers: Some(Numbers::ANY),
         texts: Some(Texts::ANY),
@@ -49,7 +21,8 @@ impl<'d> Read<'d> for Values<'d> {
         is_secret: false,
     };
 
-    const NONE: Self = Self {
+    /// No value.
+    pub const NONE: Self = Self {
         booleans: None,
         numbers: None,
         texts: None,
@@ -59,7 +32,9 @@ impl<'d> Read<'d> for Values<'d> {
         is_secret: false,
     };
 
-    fn meet(self, other: Self) -> Self {
+    /// Returns what two schemas allow together, the later one first.
+    #[must_use]
+    pub fn meet(self, other: Self) -> Self {
         Self {
             booleans: meet(self.booleans, other.booleans, Listing::meet),
             numbers: meet(self.numbers, other.numbers, Numbers::meet),
@@ -71,7 +46,9 @@ impl<'d> Read<'d> for Values<'d> {
         }
     }
 
-    fn join(self, other: Self) -> Self {
+    /// Returns what one or the other of two schemas allows.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
         Self {
             booleans: join(self.booleans, other.booleans, Listing::join),
             numbers: join(self.numbers, other.numbers, Numbers::join),
@@ -83,16 +60,14 @@ impl<'d> Read<'d> for Values<'d> {
         }
     }
 
-    fn of_keywords(schema: &Schema<'d>, _: &ValuesOf<'_, 'd>) -> Self {
-        Self::of_keywords(schema)
-    }
-
-    fn values(&mut self) -> &mut Self {
-        self
-    }
-
-    fn equals(&self, other: &Self) -> bool {
+    /// Returns whether both say the same.
+    pub fn equals(&self, other: &Self) -> bool {
         self.null == other.null && self.is_same(other)
+    }
+
+    /// Reads the keywords of a schema itself.
+    pub fn of_keywords(schema: &Schema<'d>) -> Self {
+        own(schema)
     }
 }
 
@@ -104,13 +79,6 @@ fn join<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T
     match (one, other) {
         (Some(one), Some(other)) => Some(of_both(one, other)),
         (one, other) => one.or(other),
-    }
-}
-
-impl<'d> Values<'d> {
-    /// Reads the keywords of a schema itself.
-    pub fn of_keywords(schema: &Schema<'d>) -> Self {
-        own(schema)
     }
 }
 

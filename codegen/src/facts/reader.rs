@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::constraints::{has_alternatives, is_about_objects, is_null_among};
-use super::groups::groups;
 use super::listing::{Listing, ReferencedEnum};
-use super::read::{Read, ValuesOf};
-use super::values::{Null, Numbers, Values};
+use super::objects::Facts;
+use super::values::{Null, Numbers, Values, ValuesOf};
 use crate::document::{Schema, SchemaKey, SchemaType};
+use crate::graph::groups;
 use crate::ir::JsonKind;
 
 /// Maximum number of times that schemas that contain each other are read: what they say changes once or twice.
@@ -20,19 +20,14 @@ thread_local! {
 }
 
 /// The schemas that were read.
-pub struct Found<T> {
-    read: HashMap<SchemaKey, T>,
+#[derive(Default)]
+pub struct Found<'d> {
+    read: HashMap<SchemaKey, Facts<'d>>,
     /// The groups of schemas that contain each other, by number.
     groups: HashMap<SchemaKey, usize>,
 }
 
-impl<T> Default for Found<T> {
-    fn default() -> Self {
-        Self { read: HashMap::new(), groups: HashMap::new() }
-    }
-}
-
-impl<T> Found<T> {
+impl Found<'_> {
     /// Returns whether a part of a schema contains the schema.
     pub fn is_within(&self, schema: &Schema<'_>, part: &Schema<'_>) -> bool {
         let group = |schema: &Schema<'_>| self.groups.get(&schema.whole().key());
@@ -41,23 +36,23 @@ impl<T> Found<T> {
 }
 
 /// Reads schemas.
-pub struct SchemaReader<'a, 'd, T> {
-    pub found: &'a mut Found<T>,
-    /// Returns the values of a property.
-    pub values: &'a ValuesOf<'a, 'd>,
+pub struct SchemaReader<'a, 'd> {
+    pub found: &'a mut Found<'d>,
+    /// Without it, properties are not read.
+    pub values: Option<&'a ValuesOf<'a, 'd>>,
     /// Whether an alternative is meant.
-    pub is_meant: &'a dyn Fn(&T) -> bool,
+    pub is_meant: &'a dyn Fn(&Facts<'d>) -> bool,
 }
 
-impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
+impl<'d> SchemaReader<'_, 'd> {
     /// Reads a schema, through references, `allOf` and alternatives.
-    pub fn read(&mut self, schema: &Schema<'d>) -> T {
+    pub fn read(&mut self, schema: &Schema<'d>) -> Facts<'d> {
         self.explore(schema);
-        self.found(schema).unwrap_or(T::ANY)
+        self.found(schema).unwrap_or(Facts::ANY)
     }
 
     /// Reads what several alternatives have in common.
-    pub fn any(&mut self, schemas: &[Schema<'d>]) -> T {
+    pub fn any(&mut self, schemas: &[Schema<'d>]) -> Facts<'d> {
         for schema in schemas {
             self.explore(schema);
         }
@@ -69,7 +64,7 @@ impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
         let whole = schema.whole();
         if whole.is_composed() && !self.found.groups.contains_key(&whole.key()) {
             let known = &self.found.groups;
-            let found = groups(whole, |it| {
+            let found = groups(vec![whole], Schema::key, |it| {
                 let inner = it.parts().chain(it.alternatives());
                 inner.filter(|it| it.is_composed() && !known.contains_key(&it.key())).collect()
             });
@@ -81,14 +76,14 @@ impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
         if schema.is_base() && schema.is_composed() && !self.found.read.contains_key(&schema.key())
         {
             let found = &self.found;
-            let bases = groups(schema.clone(), |base| {
+            let bases = groups(vec![schema.clone()], Schema::key, |base| {
                 let parts = base.parts().filter(|part| found.is_within(base, part));
                 let bases = parts.map(|part| part.base());
                 let is_new = |it: &Schema<'d>| !found.read.contains_key(&it.key());
                 bases.filter(|it| it.is_composed() && is_new(it)).collect()
             });
             for base in bases.iter().flatten() {
-                let read = self.evaluated(base).unwrap_or(T::ANY);
+                let read = self.evaluated(base).unwrap_or(Facts::ANY);
                 self.found.read.insert(base.key(), read);
             }
         }
@@ -119,12 +114,12 @@ impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
             }
         }
         for schema in group {
-            self.found.read.entry(schema.key()).or_insert(T::ANY);
+            self.found.read.entry(schema.key()).or_insert(Facts::ANY);
         }
     }
 
     /// Returns what a schema says, if its parts were read.
-    fn found(&mut self, schema: &Schema<'d>) -> Option<T> {
+    fn found(&mut self, schema: &Schema<'d>) -> Option<Facts<'d>> {
         if schema.is_composed() {
             self.found.read.get(&schema.key()).cloned()
         } else {
@@ -134,16 +129,19 @@ impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
 
     /// Returns what a part of a schema says. Where it contains the schema, it says what it does without its alternatives:
     /// a base lists the schemas that extend it.
-    fn part_of(&mut self, schema: &Schema<'d>, part: &Schema<'d>) -> T {
+    fn part_of(&mut self, schema: &Schema<'d>, part: &Schema<'d>) -> Facts<'d> {
         let base = self.found.is_within(schema, part).then(|| part.base());
-        self.found(base.as_ref().unwrap_or(part)).unwrap_or(T::ANY)
+        self.found(base.as_ref().unwrap_or(part)).unwrap_or(Facts::ANY)
     }
 
     /// Returns what the keywords and the parts of a schema say; `None` for a reference to a schema that is not read yet.
-    fn evaluated(&mut self, schema: &Schema<'d>) -> Option<T> {
+    fn evaluated(&mut self, schema: &Schema<'d>) -> Option<Facts<'d>> {
         #[cfg(test)]
         READS.set(READS.get() + 1);
-        let mut read = T::of_keywords(schema, self.values);
+        let mut read = match self.values {
+            Some(values) => Facts::of_keywords(schema, values),
+            None => Facts::of_values(Values::of_keywords(schema)),
+        };
         if schema.reference().is_some() {
             read = self.target(schema)?.meet(read);
         }
@@ -155,27 +153,27 @@ impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
                 continue;
             }
             let (mut alternatives, has_others) = self.alternatives(&branches);
-            let values = alternatives.values();
+            let values = &mut alternatives.values;
             for containers in [&mut values.lists, &mut values.objects].into_iter().flatten() {
                 containers.describe_alternatives(schema, has_alternatives(&branches, schema));
             }
             let values = values.clone();
-            let is_slip = excludes(schema, read.values(), &values, has_others);
-            let values = values.with_annotations_of(read.values());
+            let is_slip = excludes(schema, &read.values, &values, has_others);
+            let values = values.with_annotations_of(&read.values);
             read = read.meet(alternatives);
             if is_slip {
-                *read.values() = values;
+                read.values = values;
             }
         }
         Some(read)
     }
 
     /// Returns what the target of a reference says. If it lists values, it is recorded as their source.
-    fn target(&mut self, schema: &Schema<'d>) -> Option<T> {
-        let Some(target) = schema.target() else { return Some(T::ANY) };
+    fn target(&mut self, schema: &Schema<'d>) -> Option<Facts<'d>> {
+        let Some(target) = schema.target() else { return Some(Facts::ANY) };
         let is_base = schema.is_base() && self.found.is_within(schema, &target);
         let mut read = self.found(&if is_base { target.base() } else { target })?;
-        let values = read.values();
+        let values = &mut read.values;
         if values.only_kind().is_some() {
             for listing in values.listings().filter(|listing| listing.is_enum()) {
                 listing.source =
@@ -187,15 +185,15 @@ impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
 
     /// Returns the values of alternatives, and whether one of them excludes objects. Null and the empty text allow the
     /// others to be absent. A union that is one of its own branches has only the values of the others.
-    fn alternatives(&mut self, branches: &[Schema<'d>]) -> (T, bool) {
+    fn alternatives(&mut self, branches: &[Schema<'d>]) -> (Facts<'d>, bool) {
         let is_null = |branch: &&Schema<'d>| is_null_among(branch, branches);
         let others = branches.iter().filter(|branch| !branch.is_false() && !is_null(branch));
-        let others: Vec<(&Schema<'d>, T)> =
+        let others: Vec<(&Schema<'d>, Facts<'d>)> =
             others.filter_map(|branch| Some((branch, self.found(branch)?))).collect();
         let has_several = others.len() > 1;
         let mut has_others = false;
         let all = others.into_iter().map(|(branch, mut read)| {
-            let values = read.values();
+            let values = &mut read.values;
             if let Some(texts) =
                 values.texts.as_mut().filter(|it| it.listing.is_blank() && has_several)
             {
@@ -210,8 +208,8 @@ impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
             has_others |= !values.allows(JsonKind::Object) && !values.kinds().is_empty();
             read
         });
-        let mut any = all.filter(self.is_meant).reduce(T::join).unwrap_or(T::NONE);
-        let values = any.values();
+        let mut any = all.filter(self.is_meant).reduce(Facts::join).unwrap_or(Facts::NONE);
+        let values = &mut any.values;
         if branches.iter().any(|branch| is_null(&branch)) || values.is_nullable() {
             values.null = Null::Asked;
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::values::Null;
-use super::{Facts, Listing, Read, Values};
+use super::{Facts, Listing, Values};
 use crate::diagnostics::Diagnostics;
 use crate::document::{self, Document, Source};
 

@@ -79,6 +79,9 @@ pub enum TextFormat {
     Binary,
 }
 
+/// Returns the values of a property.
+pub type ValuesOf<'a, 'd> = dyn Fn(&Schema<'d>) -> Values<'d> + 'a;
+
 /// A type of scalars.
 #[derive(Clone, Debug)]
 pub enum ScalarShape<'d> {

@@ -1,7 +1,6 @@
 //! The last steps: boxes, the order of operations, and the types that requests can carry.
 
 mod constants;
-mod graph;
 mod recursion;
 
 use std::collections::HashSet;

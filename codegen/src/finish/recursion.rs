@@ -1,6 +1,8 @@
 //! Recursive types: decides which values are boxed, and which cannot be required.
 
-use super::graph::strongly_connected;
+use std::collections::HashMap;
+
+use crate::graph::groups;
 use crate::ir::{Shape, Type, TypeDef, TypeId};
 
 /// Makes the fields on cycles of required fields optional, because their values would be infinite.
@@ -54,8 +56,19 @@ fn on_cycles(
         contained(&definition.shape).into_iter().filter_map(target).collect()
     };
     let edges: Vec<Vec<usize>> = types.iter().map(contained).collect();
-    let component = strongly_connected(&edges);
-    move |index, ty| target(ty).is_some_and(|target| component.get(target) == component.get(index))
+    let group = numbers(&groups_of(&edges));
+    move |index, ty| target(ty).is_some_and(|target| group.get(&target) == group.get(&index))
+}
+
+/// Returns types, by their indexes, in groups that contain each other, each group after those in it.
+fn groups_of(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    groups((0..edges.len()).collect(), |index| *index, |index| edges[*index].clone())
+}
+
+/// Returns the number of the group of each type.
+fn numbers(groups: &[Vec<usize>]) -> HashMap<usize, usize> {
+    let groups = groups.iter().enumerate();
+    groups.flat_map(|(number, types)| types.iter().map(move |ty| (*ty, number))).collect()
 }
 
 /// Maximum nesting of types for which the compiler's default limit of 128 steps is high enough.
@@ -71,21 +84,14 @@ pub fn limit(types: &[TypeDef]) -> Option<usize> {
         .iter()
         .map(|definition| definition.shape.types().into_iter().map(TypeId::index).collect())
         .collect();
-    let component = strongly_connected(&edges);
-    let mut members = vec![Vec::new(); types.len()];
-    for (index, &component) in component.iter().enumerate() {
-        members[component].push(index);
-    }
-    let mut depths = vec![0; types.len()];
-    for (number, members) in members.iter().enumerate() {
-        let below = members
-            .iter()
-            .flat_map(|&member| &edges[member])
-            .map(|&next| component[next])
-            .filter(|&next| next != number)
-            .map(|next| depths[next])
-            .max();
-        depths[number] = members.len() + below.unwrap_or(0);
+    let groups = groups_of(&edges);
+    let numbers = numbers(&groups);
+    let mut depths: Vec<usize> = Vec::new();
+    for members in &groups {
+        // The group itself has no depth yet.
+        let inner = members.iter().flat_map(|&member| &edges[member]);
+        let below = inner.filter_map(|inner| depths.get(*numbers.get(inner)?)).max();
+        depths.push(members.len() + below.unwrap_or(&0));
     }
     let depth = depths.into_iter().max().filter(|&depth| depth > MAX_DEPTH)?;
     Some((depth * STEPS).next_power_of_two())

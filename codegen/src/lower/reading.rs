@@ -8,7 +8,8 @@ use std::rc::Rc;
 use super::alternative::ValueShape;
 use super::classify::{Classified, SchemaKind, classify};
 use crate::document::{MAX_CHAIN, Schema, SchemaKey};
-use crate::facts::{Known, composition, groups};
+use crate::facts::{Known, composition};
+use crate::graph::groups;
 
 /// What was read of the schemas.
 #[derive(Default)]
@@ -71,7 +72,7 @@ impl<'d> Reading<'d> {
         if let Some(known) = cycles.get(&key) {
             return known.clone();
         }
-        let found = groups(schema.clone(), |it| {
+        let found = groups(vec![schema.clone()], Schema::key, |it| {
             let only = it.target().or_else(|| composition::wrapped(it));
             let mut inner = only.map_or_else(|| it.alternatives(), |only| vec![only]);
             inner.retain(|it| !cycles.contains_key(&it.key()));

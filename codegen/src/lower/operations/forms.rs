@@ -7,7 +7,7 @@ use super::media::MediaType;
 use super::serialization;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Document, Kind, Pointer, Schema, View};
-use crate::facts::{Read, Values};
+use crate::facts::Values;
 use crate::ir::{
     Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader, Shape,
     Style, Type, TypeId,

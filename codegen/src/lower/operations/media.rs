@@ -1,7 +1,7 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::View;
-use crate::facts::{Facts, Read, ScalarShape, Values};
+use crate::facts::{Facts, ScalarShape, Values};
 use crate::ir::{JsonKind, Media, Type};
 use crate::media_type::{MediaKind, essence, parameters, without_parameters};
 use crate::names;

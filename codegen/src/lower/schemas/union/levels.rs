@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::fits::size;
 use super::rules::{Level, Rules};
-use crate::facts::{Facts, Read, Within};
+use crate::facts::{Facts, Within};
 use crate::ir::Constant;
 
 /// Maximum size of the facts that are read for one union to find what is within properties.

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::Schemas;
 use crate::diagnostics::{Code, Place, listed};
 use crate::document::{Document, Schema};
-use crate::facts::{Facts, Known, Read, Values};
+use crate::facts::{Facts, Known, Values};
 use crate::ir::{Constant, Decision, Union, UnionVariant, VariantName};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
