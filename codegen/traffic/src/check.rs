@@ -94,12 +94,12 @@ impl<'d> Check<'d> {
     ///
     /// Fails if the text is not JSON.
     pub fn value(&mut self, ty: TypeId, json: &str) -> Result<bool, serde_json::Error> {
-        let value = Value::parse(json)?;
+        let (value, is_nearest) = Value::parse(json)?;
         let origin = Origin { operation: usize::MAX, status: Some(200) };
         let moment = Moment { time: None, origin, is_patch: false, is_secret: false };
         let before = self.table.drifts;
         self.table.named(ty, Id::MAX, &value, At { moment, within: None });
-        Ok(self.table.drifts == before)
+        Ok(self.table.drifts == before && !is_nearest)
     }
 
     /// Returns the type of the crate with a path below its root, such as `models::Pet`.
@@ -113,7 +113,7 @@ impl<'d> Check<'d> {
     ///
     /// Fails with the reason if the text is not an entry.
     pub fn entry(&mut self, text: &str) -> Result<(), String> {
-        let entry = Value::parse(text).map_err(|error| match error.column() {
+        let (entry, _) = Value::parse(text).map_err(|error| match error.column() {
             _ if error.is_eof() => "it is cut off".to_owned(),
             column => format!("it is not JSON, from column {column}"),
         })?;
@@ -131,8 +131,7 @@ impl<'d> Check<'d> {
         har: D,
         mut invalid: impl FnMut(usize, Option<String>),
     ) -> Result<bool, D::Error> {
-        let mut check =
-            |index: usize, entry: &Value<'_>| invalid(index, self.exchange(entry).err());
+        let mut check = |index: usize, entry: &str| invalid(index, self.entry(entry).err());
         Entries(&["log", "entries"], &mut check).deserialize(har)
     }
 
@@ -275,14 +274,19 @@ impl<'d> Check<'d> {
         let moment = Moment { is_patch: is_merge_patch(&media_type), ..moment };
         let message = &mut self.operations.messages[index];
         match (message.body(&media_type), parsed) {
-            (Body::At(place), Some(Some(value))) => self.table.walk(place, &value, moment),
+            (Body::At(place), Some(Some((value, is_nearest)))) => {
+                self.table.walk(place, &value, moment);
+                if is_nearest {
+                    message.inexact.add(moment, &Value::Null);
+                }
+            }
             // Recorders replace a text, and keep JSON: a placeholder is not JSON either.
             (Body::At(_) | Body::Any, Some(None)) => {
                 message.malformed.add(moment, &Value::Text(text.as_ref().into()));
             }
             (Body::At(_) | Body::Any, _) => {}
             (Body::Undeclared, value) => {
-                let value = value.flatten();
+                let value = value.flatten().map(|(value, _)| value);
                 self.table.add_name(&mut message.types, &media_type, value.as_ref(), moment);
             }
         }

@@ -207,6 +207,11 @@ impl Check<'_> {
                 let tally = &message.malformed;
                 all.push(self.finding("not-json", &message.pointer, text, tally, Vec::new()));
             }
+            if message.inexact.count > 0 {
+                let rest = "has a number beyond 64-bit floats, or a surrogate without its pair";
+                let (text, tally) = (format!("{name} {rest}"), &message.inexact);
+                all.push(self.finding("format", &message.pointer, text, tally, Vec::new()));
+            }
             for (media_type, (tally, place)) in &message.types {
                 let text = format!("{name} does not declare the media type `{media_type}`");
                 let actions = writer.media_type(message, media_type, *place);

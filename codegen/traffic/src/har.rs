@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
-use super::value::Value;
-
-/// The list at a path of keys, and the function for its elements and their indices. Its value is whether there is a list.
-pub struct Entries<'f>(pub &'static [&'static str], pub &'f mut dyn FnMut(usize, &Value<'_>));
+/// The list at a path of keys, and the function for the JSON of its elements and their indices. Its value is whether there is a list.
+pub struct Entries<'f>(pub &'static [&'static str], pub &'f mut dyn FnMut(usize, &str));
 
 impl<'de> DeserializeSeed<'de> for Entries<'_> {
     type Value = bool;
@@ -40,9 +39,9 @@ impl<'de> Visitor<'de> for Entries<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<bool, A::Error> {
         let mut index = 0;
-        while let Some(entry) = elements.next_element::<Value<'_>>()? {
+        while let Some(entry) = elements.next_element::<Box<RawValue>>()? {
             if self.0.is_empty() {
-                (self.1)(index, &entry);
+                (self.1)(index, entry.get());
                 index += 1;
             }
         }

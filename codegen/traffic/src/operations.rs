@@ -42,6 +42,8 @@ pub struct Message<'d> {
     pub count: u64,
     /// The bodies of a JSON media type that are not JSON.
     pub malformed: Tally,
+    /// Those of which only the nearest value is read.
+    pub inexact: Tally,
     /// The media types that are not declared.
     pub types: BTreeMap<Box<str>, (Tally, Id)>,
     /// The headers that are not declared.

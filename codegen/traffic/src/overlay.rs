@@ -59,7 +59,7 @@ impl Writer<'_, '_> {
 
     /// Adds a value to the values that a schema lists.
     pub fn value(self, part: &Part<'_>, key: &str) -> Vec<Action> {
-        let value = match Value::parse(&key_json(key)) {
+        let value = match serde_json::from_str(&key_json(key)) {
             Ok(Value::Text(value)) => text(&value),
             Ok(Value::Bool(value)) => Node::Bool(value),
             Ok(Value::Integer(value)) => Node::Integer(value),

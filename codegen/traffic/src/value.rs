@@ -7,6 +7,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use codegen::document::SchemaType;
+use wire_rules::nearest;
 
 /// The start of the texts that a recorder writes in place of others.
 const PLACEHOLDER: &str = "redacted-";
@@ -68,9 +69,16 @@ fn quoted(text: &str) -> String {
 }
 
 impl<'t> Value<'t> {
-    /// Parses a JSON text.
-    pub fn parse(text: &'t str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(text)
+    /// Parses a JSON text as the crate does, and returns whether it is the nearest value: of numbers beyond all floats, or
+    /// unpaired surrogates.
+    pub fn parse(text: &'t str) -> Result<(Self, bool), serde_json::Error> {
+        serde_json::from_str(text).map(|value| (value, false)).or_else(|error| {
+            let nearest = nearest::text(text).ok_or(error)?;
+            // What a reader reads is not borrowed.
+            let mut json = serde_json::Deserializer::from_reader(nearest.as_bytes());
+            let value = Self::deserialize(&mut json)?;
+            json.end().map(|()| (value, true))
+        })
     }
 
     pub fn kind(&self) -> SchemaType {

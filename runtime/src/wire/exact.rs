@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Number};
 
+use wire_rules::nearest::{self, replaced};
 use wire_rules::number;
 
 /// The digits of the numbers with a placeholder. By default, there are none.
@@ -51,39 +52,10 @@ pub(super) fn read<T, E>(
 
 /// Reads JSON as nearly as `serde_json` can: numbers beyond all floats are the largest, unpaired surrogates U+FFFD.
 pub(crate) fn nearest<T: DeserializeOwned>(json: &[u8]) -> Result<T, Error> {
-    let largest = |digits: &str| {
-        let float: f64 = digits.parse().ok().filter(|float: &f64| float.is_infinite())?;
-        Some(format!("{:e}", f64::MAX.copysign(float)))
-    };
     serde_json::from_slice(json).or_else(|error| {
-        let text = str::from_utf8(json).map_err(|_| error)?;
-        let text = replaced(text, largest).unwrap_or_else(|| text.to_owned());
-        serde_json::from_str(paired(&text).as_ref().map_or(&text, |(text, _)| text))
+        let text = str::from_utf8(json).ok().and_then(nearest::text);
+        text.map_or(Err(error), |text| serde_json::from_str(&text))
     })
-}
-
-/// Returns a JSON text of the same length with U+FFFD for unpaired surrogates, which JSON can have (RFC 8259, section 8.2),
-/// and the first of them. `None` if there are none.
-pub(super) fn paired(text: &str) -> Option<(String, &str)> {
-    let unit = |escape: &str| u16::from_str_radix(escape.strip_prefix('u')?.get(..4)?, 16).ok();
-    let mut paired = text.to_owned();
-    let mut first = None;
-    let mut rest = text;
-    while let Some((_, escape)) = rest.split_once('\\') {
-        let low = escape.get(5..).and_then(|after| unit(after.strip_prefix('\\')?));
-        let length = match (unit(escape), low) {
-            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 11,
-            (Some(0xd800..=0xdfff), _) => {
-                let start = text.len() - escape.len();
-                paired.replace_range(start..start + 5, "ufffd");
-                first = first.or(text.get(start - 1..start + 5));
-                5
-            }
-            _ => 1,
-        };
-        rest = escape.get(length..).unwrap_or_default();
-    }
-    first.map(|first| (paired, first))
 }
 
 /// Returns the name of the property of the objects as which `serde_json` passes numbers, if a crate of the program enables
@@ -173,36 +145,4 @@ fn has_long_number(text: &[u8]) -> bool {
             ahead + after.iter().take_while(is_digit).count() + usize::from(has_sign) > STEP
         }
     })
-}
-
-/// Returns a JSON text with other numbers. `None` if there are none.
-pub(super) fn replaced(
-    text: &str,
-    mut other: impl FnMut(&str) -> Option<String>,
-) -> Option<String> {
-    let mut replaced = String::new();
-    let (mut pending, mut rest) = (text, text);
-    while let Some(start) = rest.find(|it: char| it == '"' || it == '-' || it.is_ascii_digit()) {
-        let (_, token) = rest.split_at(start);
-        let before = pending.len() - token.len();
-        // The first quote does not end a string.
-        let mut is_escaped = true;
-        let is_string = token.starts_with('"');
-        let end = token.find(|it| {
-            if !is_string {
-                return !matches!(it, '0'..='9' | '+' | '-' | '.' | 'e' | 'E');
-            }
-            let is_end = it == '"' && !is_escaped;
-            is_escaped = it == '\\' && !is_escaped;
-            is_end
-        });
-        let end = end.map_or(token.len(), |end| end + usize::from(is_string));
-        let (token, after) = token.split_at(end);
-        if !is_string && let Some(number) = other(token) {
-            replaced.extend([pending.split_at(before).0, &number]);
-            pending = after;
-        }
-        rest = after;
-    }
-    (pending.len() < text.len()).then(|| replaced + pending)
 }

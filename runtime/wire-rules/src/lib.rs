@@ -3,6 +3,7 @@
 //! The runtime decodes by these rules, and `drift` asks them about recorded traffic.
 
 pub mod date_time;
+pub mod nearest;
 pub mod number;
 mod plan;
 mod rules;

@@ -121,6 +121,27 @@ fn a_har_file_is_read_in_whatever_lines() {
 }
 
 #[test]
+fn nearest_values_are_read_as_the_crate_reads_them() {
+    // In the JSON of a body, as a number there, and in a text of the entry itself.
+    for (body, expected) in [
+        (r#"{"id":"1","name":"\ud800","kind":"dog"}"#, vec!["format", "format"]),
+        (
+            r#"{"id":"1","name":"Rex","kind":"dog","n":1e400}"#,
+            vec!["format", "unknown-property", "format"],
+        ),
+        (r#"{"id":"1","name":"SURROGATE","kind":"dog"}"#, vec!["format"]),
+    ] {
+        let mut entry = entry(&pet());
+        entry["response"]["content"]["text"] = body.into();
+        for text in [entry.to_string(), har(&[entry.clone()]).to_string()] {
+            let (_, report) = checked(&text.replace("SURROGATE", r"\udfff"));
+            assert_eq!(report["exchanges"]["compared"], 1, "{body}: {report:#}");
+            assert_eq!(codes(&report), expected, "{body}: {report:#}");
+        }
+    }
+}
+
+#[test]
 fn bodies_that_are_not_json_are_findings() {
     let with = |media_type: &str, text: &str| {
         let mut entry = entry(&Value::Null);

@@ -27,6 +27,7 @@ use self::slot::Slot;
 use super::exact::{self, Digits};
 use super::reflect::wire::Wire;
 use crate::secrets::Withheld;
+use wire_rules::nearest;
 
 /// Decodes a JSON body.
 ///
@@ -76,7 +77,7 @@ pub(crate) fn decode_into(
         Ok(context.findings)
     };
     let findings = exact::read(text, &mut read).or_else(|error: DecodeError| {
-        let Some((text, surrogate)) = exact::paired(text) else { return Err(error) };
+        let Some((text, surrogate)) = nearest::paired(text) else { return Err(error) };
         let mut findings = exact::read(&text, &mut read)?;
         if let Some(findings) = &mut findings {
             let path = error.path().to_owned();

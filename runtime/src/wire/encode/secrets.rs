@@ -8,6 +8,7 @@ use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::plan::UnionTable;
 use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
 use crate::wire::value::Value;
+use wire_rules::nearest;
 
 /// A scalar, or another part of a value that has a text.
 #[cfg_attr(not(feature = "record"), expect(dead_code, reason = "recorders read all parts"))]
@@ -60,9 +61,9 @@ pub(in crate::wire) fn walk(
         View::Value(Value::Number(number)) => visit(Leaf::Number(number), is_secret),
         View::Bool(_) | View::Scalar(_) => visit(Leaf::Other, hidden == Hidden::All),
         View::Exact(json) => {
-            let nearest: Value = exact::nearest(json.as_bytes()).unwrap_or_default();
-            walk(&nearest, hidden, visit);
-            exact::replaced(json, |digits| {
+            let near: Value = exact::nearest(json.as_bytes()).unwrap_or_default();
+            walk(&near, hidden, visit);
+            nearest::replaced(json, |digits| {
                 visit(Leaf::Number(&digits), is_secret);
                 None
             });
