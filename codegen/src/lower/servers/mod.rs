@@ -2,6 +2,8 @@
 
 mod declared;
 
+use std::collections::HashMap;
+
 use super::schemas::Schemas;
 use super::{Owner, docs};
 use crate::document::{Pointer, View};
@@ -50,13 +52,16 @@ pub fn servers(schemas: &mut Schemas<'_, '_>) -> Vec<Server> {
     let all: Vec<_> = declared.own.iter().chain(&declared.common).collect();
     let pointers: Vec<Pointer> = all.iter().map(|(_, view)| view.pointer.join("url")).collect();
     let spoken: Vec<_> = all.iter().map(|(url, _)| spoken(url)).collect();
+    let mut counts: HashMap<(usize, TypeName), usize> = HashMap::new();
+    for (level, name) in spoken.iter().flat_map(|own| own.iter().enumerate()) {
+        *counts.entry((level, names::server(name))).or_default() += 1;
+    }
     let requests = all.iter().zip(&pointers).zip(&spoken).map(|(((url, view), pointer), own)| {
         let given = view.text("name").map(str::to_owned);
         // A name that several servers could have is the name of none: a new server does not take it over.
         let is_only = |(level, name): &(usize, &String)| {
-            let others =
-                spoken.iter().filter(|it| names::server(&it[*level]) == names::server(name));
-            name.chars().any(char::is_alphanumeric) && others.count() == 1
+            let is_spoken = name.chars().any(char::is_alphanumeric);
+            is_spoken && counts[&(*level, names::server(name))] == 1
         };
         let own = own.iter().enumerate().filter(is_only).map(|(_, name)| name.clone());
         let candidates = given.into_iter().chain(own).chain([plain(url)]).map(Into::into).collect();
