@@ -1,5 +1,5 @@
-//! Documents that are large in one respect: unions that refer to each other, openers of Markdown, and lists of values that
-//! filters visit.
+//! Documents that are large in one respect: unions that refer to each other, chains of parts, openers of Markdown, lists of
+//! values that filters visit, servers, and media types of one body.
 
 use codegen::Node;
 use tests::Tape;
@@ -11,6 +11,12 @@ const MAX_UNIONS: usize = 14;
 
 /// Maximum nesting of unions.
 const MAX_NESTED: usize = 60;
+
+/// Maximum number of parts, each of which refers to the next.
+const MAX_PARTS: usize = 100;
+
+/// Maximum number of servers, and of media types.
+const MAX_ENTRIES: usize = 1_000;
 
 /// Maximum length of a description in bytes.
 const MAX_TEXT: usize = 100_000;
@@ -48,16 +54,59 @@ const OPENERS: [&str; 24] = [
 
 /// Returns a document that is large in one respect.
 pub fn large(tape: &mut Tape<'_>, mut root: Node) -> Node {
-    let schemas = match tape.below(4) {
+    let schemas = match tape.below(7) {
         0 => mutual(1 + tape.below(MAX_UNIONS), tape),
         1 => object("A", nested(tape)),
         2 => object("A", object("description", Node::String(opened(tape)))),
-        _ => values(1 + tape.below(MAX_VALUES)),
+        3 => chain(1 + tape.below(MAX_PARTS)),
+        4 => values(1 + tape.below(MAX_VALUES)),
+        5 => {
+            set(&mut root, "servers", servers(tape.below(MAX_ENTRIES)));
+            values(1)
+        }
+        _ => {
+            set(&mut root, "paths", contents(tape.below(MAX_ENTRIES)));
+            values(1)
+        }
     };
-    if let Node::Object(fields) = &mut root {
-        fields.push(("components".to_owned(), object("schemas", schemas)));
-    }
+    set(&mut root, "components", object("schemas", schemas));
     root
+}
+
+/// Sets a field of the document.
+fn set(root: &mut Node, name: &str, value: Node) {
+    if let Node::Object(fields) = root {
+        fields.retain(|(other, _)| other != name);
+        fields.push((name.to_owned(), value));
+    }
+}
+
+/// Returns schemas, each of which has the next as a part.
+fn chain(count: usize) -> Node {
+    let part = |index| {
+        let next = reference(&format!("A{}", index + 1));
+        (format!("A{index}"), object("allOf", Node::Array(vec![next, of_type("object")])))
+    };
+    let last = (format!("A{count}"), of_type("object"));
+    Node::Object((0..count).map(part).chain([last]).collect())
+}
+
+/// Returns servers with hosts of their own.
+fn servers(count: usize) -> Node {
+    let server = |index| object("url", Node::String(format!("https://host{index}.example.com/v1")));
+    Node::Array((0..count).map(server).collect())
+}
+
+/// Returns an operation whose body has many media types.
+fn contents(count: usize) -> Node {
+    let media_type = |index| {
+        let properties = object(&format!("p{index}"), of_type("string"));
+        let schema = object("properties", properties);
+        (format!("application/x{index}+json"), object("schema", schema))
+    };
+    let content = Node::Object((0..count).map(media_type).collect());
+    let body = object("requestBody", object("content", content));
+    object("/many", object("post", body))
 }
 
 /// Returns unions each of which has all of them as alternatives of nameless unions.

@@ -8,6 +8,9 @@ use crate::ir::{
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
 
+/// Maximum number of other media types that a method names.
+const MAX_OTHERS: usize = 8;
+
 /// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
 pub fn of_method(resource: &Resource, items: &RequestItems<'_>, page: &mut Page<'_>) -> Doc {
     let operation = items.operation;
@@ -67,8 +70,8 @@ pub fn of_method(resource: &Resource, items: &RequestItems<'_>, page: &mut Page<
 /// Returns sentences about the media types of an operation, if they are not only JSON.
 fn media(resource: &Resource, operation: &Operation) -> Option<Inline> {
     let media = operation.media.as_ref()?;
-    let others: Vec<_> =
-        resource.operations.iter().filter(|other| other.is_variant_of(operation)).collect();
+    let others = resource.operations.iter().filter(|other| other.is_variant_of(operation));
+    let others: Vec<_> = others.take(MAX_OTHERS).collect();
     if media.is_plain_json() && others.is_empty() {
         return None;
     }
