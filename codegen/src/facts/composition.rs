@@ -1,11 +1,12 @@
 //! The schemas that make up another one by `allOf`, `oneOf` and `anyOf`.
 
 use std::collections::HashSet;
+use std::iter::successors;
 
 use super::constraints::{describes_more_than_type, has_alternatives, is_null_among, is_silent};
 use super::known::Known;
 use super::values::Values;
-use crate::document::{AdditionalProperties, Schema};
+use crate::document::{AdditionalProperties, MAX_CHAIN, Schema};
 use crate::ir::JsonKind;
 
 /// How a schema is made up of others.
@@ -133,7 +134,7 @@ fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
 }
 
 /// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only
-/// branch of `oneOf` or `anyOf` besides null.
+/// branch of `oneOf` or `anyOf` besides null. With a discriminator, that is a variant, unless it has variants itself.
 pub fn wrapped<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     if describes_more_than_type(schema) {
         return None;
@@ -151,7 +152,15 @@ pub fn wrapped<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     one.extend(any);
     let branches = one.clone();
     one.retain(|branch| !is_null_among(branch, &branches));
-    one.pop().filter(|only| one.is_empty() && member_branch(only.clone()).is_none())
+    let only = one.pop().filter(|_| one.is_empty())?;
+    let is_variant = schema.has("discriminator") && !has_variants(&only);
+    (!is_variant && member_branch(only.clone()).is_none()).then_some(only)
+}
+
+/// Returns whether a schema, or the target of its references, is a union of its own.
+pub fn has_variants(schema: &Schema<'_>) -> bool {
+    let targets = successors(Some(schema.clone()), Schema::target).take(MAX_CHAIN);
+    targets.last().is_some_and(|it| it.has("discriminator") || !it.alternatives().is_empty())
 }
 
 /// Returns alternatives, not all of which are objects, to which the schema around them applies: the objects among them

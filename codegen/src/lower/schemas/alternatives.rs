@@ -29,7 +29,7 @@ impl<'d> Schemas<'_, 'd> {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
                 Type::Value
             }
-            Some([only]) => {
+            Some(branches @ [only]) if !union::are_variants(branches, schema) => {
                 let ty = self.type_of_alternative(only, owner);
                 self.sites.refer(&schema.pointer, &only.schema().pointer);
                 ty
@@ -101,7 +101,7 @@ pub(super) fn definition_of<'d>(
         SchemaKind::Named(definition) => Some(refined(definition, known)),
         SchemaKind::Alternatives(_, branches) => {
             let branches = union::alternatives(&branches, schema, known)?;
-            (branches.len() > 1).then_some(Definition::Union(branches))
+            union::are_variants(&branches, schema).then_some(Definition::Union(branches))
         }
         _ => None,
     }
@@ -126,7 +126,7 @@ fn union_alone<'d>(schema: &Schema<'d>, known: &Reading<'d>) -> Option<Definitio
         && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
     let branches = is_alone.then(|| union::objects(branches, schema, known))??;
     let shared = union::shared_properties(schema, &branches, known);
-    let is_union =
-        branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));
+    let is_union = union::are_variants(&branches, schema)
+        && schema.properties().all(|(name, _)| shared.contains(&name));
     is_union.then_some(Definition::Union(branches))
 }

@@ -287,7 +287,8 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object.
+    /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object,
+    /// unless a discriminator makes it a variant.
     fn union_of(&mut self, part: Part<'_, 'd>, keyword: &str, branches: &[Schema<'d>]) {
         let Part { schema, owner, .. } = part;
         // A base lists the objects that extend it: one of those is being merged.
@@ -300,7 +301,11 @@ impl<'d> Merge<'_, 'd> {
                 let what = format!("this use of `{keyword}` next to `properties`");
                 untyped(&schema.pointer, &what, self.diagnostics);
             }
-            Some([only]) if only.schemas.len() == 1 => self.part(only.schema(), owner),
+            Some(branches @ [only])
+                if only.schemas.len() == 1 && !union::are_variants(branches, schema) =>
+            {
+                self.part(only.schema(), owner);
+            }
             Some(branches) => self.union(part, keyword, Definition::Union(branches.to_vec())),
         }
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::discriminator;
 use crate::document::{Pointer, Schema, SchemaKey};
-use crate::facts::{Values, has_only_null, is_null, is_null_among};
+use crate::facts::{Values, composition, has_only_null, is_null, is_null_among};
 use crate::ir::{JsonKind, Type};
 use crate::lower::alternative::{Alternative, ValueShape};
 use crate::lower::classify::{Content, SchemaKind, classify};
@@ -40,6 +40,13 @@ pub fn alternatives<'d>(
         shape.take_if(|shape| schemas.len() == 1 && !shape.is_scalar());
     }
     Some(branches)
+}
+
+/// Returns whether alternatives are the variants of a union: several, or one that a discriminator tells from unknown ones.
+pub fn are_variants(branches: &[Alternative<'_>], schema: &Schema<'_>) -> bool {
+    let [only] = branches else { return !branches.is_empty() };
+    let only = only.schema();
+    discriminator::of_branch(schema, only).next().is_some() && !composition::has_variants(only)
 }
 
 /// Returns the branches of a keyword. Unions that contain each other have the same ones.

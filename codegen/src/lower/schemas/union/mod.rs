@@ -22,7 +22,7 @@ use crate::facts::{Facts, Known, Values};
 use crate::ir::{Constant, Decision, Union, UnionVariant, VariantName};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
-pub use branches::alternatives;
+pub use branches::{alternatives, are_variants};
 pub use discriminator::base_among;
 pub use objects::{is_open, objects, shared_properties};
 use rules::Decided;
