@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::servers::DeclaredServers;
 use super::{Owner, Reading};
 use crate::document::{Document, Schema, View};
-use crate::facts::{Facts, Known};
+use crate::facts::Known;
 use crate::ir::Origin;
 use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;
@@ -157,30 +157,14 @@ fn extensions<'d>(
     let bases = schemas
         .iter()
         .filter(|(key, schema)| direct.contains_key(key) && schema.has("discriminator"));
-    let all: HashMap<&str, Vec<String>> =
+    let all: HashMap<&str, BTreeSet<&str>> =
         bases.map(|(key, _)| (key.as_str(), descendants(key, &direct))).collect();
     let schemas: HashMap<&str, &Schema<'d>> =
         schemas.iter().map(|(key, schema)| (key.as_str(), schema)).collect();
-    let has_middle = |extensions: &[String]| extensions.iter().any(|key| all.contains_key(&**key));
-    let classes = all.iter().filter(|(_, extensions)| has_middle(extensions));
-    let classes = classes.flat_map(|(base, all)| all.iter().map(String::as_str).chain([*base]));
-    let classes: BTreeSet<&str> = classes.collect();
-    let classes: HashMap<&str, Class<'_>> =
-        classes.into_iter().map(|key| (key, Class::of(schemas[key], known))).collect();
-    let sets: HashMap<&str, HashSet<&str>> =
-        all.iter().map(|(base, keys)| (*base, keys.iter().map(String::as_str).collect())).collect();
-    let extensions = all.iter().map(|(base, extensions)| {
-        let middles: Vec<&str> =
-            extensions.iter().map(String::as_str).filter(|key| all.contains_key(key)).collect();
-        let is_direct = |key: &&String| {
-            !middles.iter().any(|middle| {
-                *middle != key.as_str()
-                    && sets[middle].contains(key.as_str())
-                    && covers(base, middle, key, &classes)
-            })
-        };
-        let represented = extensions.iter().filter(is_direct).cloned().collect();
-        ((*base).to_owned(), Extensions { all: extensions.clone(), represented })
+    let owned = |keys: &BTreeSet<&str>| keys.iter().map(|key| (*key).to_owned()).collect();
+    let extensions = all.iter().map(|(base, keys)| {
+        let represented = owned(&represented(base, &all, &schemas, known));
+        ((*base).to_owned(), Extensions { all: owned(keys), represented })
     });
     extensions.collect()
 }
@@ -192,30 +176,28 @@ struct Extensions {
     represented: Vec<String>,
 }
 
-/// A component in a hierarchy with several discriminators.
-struct Class<'d> {
-    /// The property of its discriminator.
-    tag: Option<&'d str>,
-    mapped: HashSet<String>,
-    facts: Facts<'d>,
-}
-
-impl<'d> Class<'d> {
-    fn of(schema: &Schema<'d>, known: &Known<'d>) -> Self {
-        let tag = schema.child("discriminator").and_then(|it| it.text("propertyName"));
-        Self { tag, mapped: mapped(schema), facts: known.facts(schema) }
+/// Returns the extensions of a base that no other of them represents. One with a discriminator of another property represents
+/// those that extend it, if the discriminator of the base has the same values for both.
+fn represented<'k, 'd>(
+    base: &str,
+    all: &HashMap<&'k str, BTreeSet<&'k str>>,
+    schemas: &HashMap<&str, &Schema<'d>>,
+    known: &Known<'d>,
+) -> BTreeSet<&'k str> {
+    let tag = |key: &str| schemas[key].child("discriminator")?.text("propertyName");
+    let Some(own) = tag(base) else { return all[base].clone() };
+    let constants = |key: &str| known.facts(schemas[key]).constants(own).cloned();
+    let mapped = mapped(schemas[base]);
+    let mut represented = all[base].clone();
+    for middle in all[base].iter().filter(|key| all.contains_key(*key) && tag(key) != Some(own)) {
+        let values = constants(middle);
+        if mapped.contains(*middle) || values != constants(base) {
+            represented.retain(|key| {
+                !all[middle].contains(key) || mapped.contains(*key) || constants(key) != values
+            });
+        }
     }
-}
-
-/// Returns whether one extension of a base represents another, which extends it: the discriminator of the base has the
-/// same values for both, and the discriminator of the former is another property.
-fn covers(base: &str, middle: &str, key: &str, classes: &HashMap<&str, Class<'_>>) -> bool {
-    let all = [base, middle, key].map(|key| &classes[key]);
-    let Some(tag) = all[0].tag.filter(|tag| all[1].tag != Some(*tag)) else { return false };
-    let mapped = &all[0].mapped;
-    let constants = all.map(|class| class.facts.constants(tag));
-    let is_known = constants[1] != constants[0] || mapped.contains(middle);
-    constants[1] == constants[2] && is_known && !mapped.contains(key)
+    represented
 }
 
 /// Returns the keys of the components that the discriminator of a schema maps values to.
@@ -226,8 +208,8 @@ pub fn mapped(schema: &Schema<'_>) -> HashSet<String> {
     targets.map(|it| Document::key_of(it).unwrap_or_else(|| it.to_owned())).collect()
 }
 
-/// Returns the components that extend another one, sorted.
-fn descendants(key: &str, direct: &HashMap<String, Vec<&str>>) -> Vec<String> {
+/// Returns the components that extend another one.
+fn descendants<'k>(key: &str, direct: &HashMap<String, Vec<&'k str>>) -> BTreeSet<&'k str> {
     let mut found: BTreeSet<&str> = BTreeSet::new();
     let mut waiting: Vec<&str> = vec![key];
     while let Some(key) = waiting.pop() {
@@ -237,7 +219,8 @@ fn descendants(key: &str, direct: &HashMap<String, Vec<&str>>) -> Vec<String> {
             }
         }
     }
-    found.into_iter().filter(|found| *found != key).map(str::to_owned).collect()
+    found.remove(key);
+    found
 }
 
 /// Returns the keys of the security schemes of a document, sorted.
