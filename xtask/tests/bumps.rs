@@ -28,7 +28,7 @@ fn xtask(folder: &Path, arguments: &[&str]) -> Output {
 
 #[test]
 fn reports_are_as_reviewed() {
-    let mut accepted = 0;
+    let [mut accepted, mut confirmed] = [0, 0];
     for folder in bumps() {
         let output = xtask(&folder, &["diff", "--verbose", "old.yaml", "new.yaml"]);
         assert!(output.status.success(), "{}: {output:?}", folder.display());
@@ -46,8 +46,21 @@ fn reports_are_as_reviewed() {
             assert_accepts(&lines, &folder.join("new.yaml"));
             accepted += 1;
         }
+        let pairs: Vec<&str> = report.split("if so: --accept '").skip(1).collect();
+        let pairs: Vec<&str> = pairs.iter().map(|it| it.split_once('\'').unwrap().0).collect();
+        if !pairs.is_empty() {
+            let options = pairs.iter().flat_map(|pair| ["--accept", *pair]);
+            let arguments = ["diff", "old.yaml", "new.yaml"].into_iter().chain(options);
+            let output = xtask(&folder, &arguments.collect::<Vec<_>>());
+            let certain = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success(), "{:?}", output.stderr);
+            assert!(!pairs.iter().any(|pair| certain.contains(pair)), "{certain}");
+            let renamed = |text: &str| text.matches("` is renamed to `").count();
+            assert_eq!(renamed(&certain), renamed(&report) + pairs.len(), "{certain}");
+            confirmed += pairs.len();
+        }
     }
-    assert!(accepted > 9, "{accepted}");
+    assert!(accepted > 9 && confirmed > 1, "{accepted} {confirmed}");
 }
 
 fn snapshot(folder: &Path, name: &str, text: &str) {
@@ -102,6 +115,21 @@ fn assert_accepts(aliases: &str, spec: &Path) {
     let arguments = ["codegen", "--spec", "openapi.yaml", "--out", "out", "--package", "pets"];
     let output = xtask(folder.path(), &arguments);
     assert_eq!(output.status.code(), Some(0), "{}: {output:?}", spec.display());
+}
+
+#[test]
+fn only_a_removed_item_can_be_the_new_one() {
+    let folder = bump("perhaps-renamed");
+    for (pair, message) in [
+        ("models::Keeper", "expected two names"),
+        ("models::Keeper=models::Nobody", "`models::Keeper` is not removed, or"),
+        ("models::Keeper.phone=models::PetKeeper", "no items of the same kind"),
+        ("models::PetKeeper=models::Keeper", "is not removed"),
+    ] {
+        let output = xtask(&folder, &["diff", "old.yaml", "new.yaml", "--accept", pair]);
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && messages.contains(message), "{messages}");
+    }
 }
 
 #[test]

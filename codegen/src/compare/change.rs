@@ -238,6 +238,14 @@ impl Change {
         self.others.iter().find(|other| self.main.is_of_nulls() && other.is_lost_null_setter())
     }
 
+    /// Returns the old and the new path of what perhaps has another name, as `--accept` takes them.
+    pub fn acceptable(&self) -> Option<String> {
+        match &self.main.what {
+            What::Removed(Replacement::Perhaps(to)) => Some(format!("{}={to}", self.main.path())),
+            _ => None,
+        }
+    }
+
     /// Returns all differences.
     pub fn differences(&self) -> impl Iterator<Item = &Difference> {
         std::iter::once(&self.main).chain(&self.others)

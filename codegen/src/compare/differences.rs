@@ -371,7 +371,7 @@ impl<'a> Differences<'a> {
     fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
         let perhaps = match (&old.item.kind, old.definition) {
             (ItemKind::Alias(ty), None) => return Replacement::Target(ty.to_string()),
-            (_, None) => self.renames.unproven(old.path).map(ToString::to_string),
+            (_, None) => self.renames.unproven(old.path).cloned(),
             (_, Some(_)) => {
                 if let Some(new) = old.alias_of() {
                     return Replacement::Target(old.path.join(new).to_string());
@@ -383,7 +383,7 @@ impl<'a> Differences<'a> {
             }
         };
         match (perhaps, old.wire()) {
-            (Some(id), _) => Replacement::Perhaps(id),
+            (Some(to), _) => Replacement::Perhaps(to),
             (None, Some(Wire::Value(value))) => Replacement::UnknownValue(value.clone()),
             (None, _) => Replacement::None,
         }
@@ -391,7 +391,7 @@ impl<'a> Differences<'a> {
 
     /// Returns the possible replacement of a removed member: the only new member of its shape, if no other member of
     /// that shape is removed, if the names are alike, or both are methods that the same place of the spec defines.
-    fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<String> {
+    fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<Path> {
         let shape = |member: &MemberRef<'_>| {
             let types = member.types().into_iter().map(|ty| self.renames.translated(ty));
             (member.kind, types.collect::<Vec<_>>())
@@ -410,7 +410,7 @@ impl<'a> Differences<'a> {
         let is_method = lost.kind == MemberKind::Method && !lost.place().is_empty();
         let is_same_place = is_method && lost.place() == only.place();
         let is_likely = is_same_place || are_alike(lost.name, only.name);
-        (is_likely && removed == 1 && new.next().is_none()).then(|| only.id())
+        (is_likely && removed == 1 && new.next().is_none()).then(|| only.full_path())
     }
 
     /// Reports a path that now belongs to another schema, whose differences begin at an index.

@@ -1,7 +1,7 @@
 //! What changes of different items have in common, so that a report shows those with one cause together.
 
 use super::what::Replacement;
-use crate::items::{MemberKind, Path};
+use crate::items::MemberKind;
 
 /// Returns what the removal of a property has in common with others; `None` for other members.
 pub(super) fn removed(kind: MemberKind, name: &str, replacement: &Replacement) -> Option<String> {
@@ -9,8 +9,7 @@ pub(super) fn removed(kind: MemberKind, name: &str, replacement: &Replacement) -
         return None;
     }
     let Replacement::Perhaps(to) = replacement else { return Some(format!(" named `{name}`")) };
-    let to = Path::new(to).name().rsplit('.').next().unwrap_or_default().to_owned();
-    Some(format!(" named `{name}`, perhaps now `{to}`"))
+    Some(format!(" named `{name}`, perhaps now `{}`", to.name()))
 }
 
 /// Describes the words that differ between two names, or between two routes.

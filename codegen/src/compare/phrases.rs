@@ -58,12 +58,12 @@ pub(super) fn new_id(kind: MemberKind, to: &Path) -> String {
 }
 
 impl Replacement {
-    pub(super) fn advice(&self) -> String {
+    pub(super) fn advice(&self, kind: MemberKind) -> String {
         match self {
             Self::None => "remove the uses (no replacement found)".to_owned(),
             Self::Convention(advice) => advice.clone(),
             Self::Target(new) => format!("use `{new}`"),
-            Self::Perhaps(id) => format!("perhaps the new `{id}`"),
+            Self::Perhaps(to) => format!("perhaps the new `{}`", new_id(kind, to)),
             Self::UnknownValue(value) => format!(
                 "if servers still send it, match `Unknown(value)` with `value.as_str() == {value:?}`"
             ),

@@ -1,4 +1,4 @@
-//! The items that have only changed their names: proven by an alias, the key of a schema or of credentials, the route of
+//! The items that have only changed their names: proven by a user, by an alias, the key of a schema or of credentials, the route of
 //! an operation, the name on the wire, the same description of a property, or by the same shape in the same use.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +26,8 @@ impl<'a> Renames<'a> {
     /// Finds the proven renames.
     pub(super) fn new(old: &'a PublicApi, new: &'a PublicApi) -> Self {
         let mut renames = Self::default();
+        let accepted = accepted(old, new).filter(|[from, _]| from.kind == MemberKind::Whole);
+        renames.items.extend(accepted.map(|[from, to]| (from.path, to.path)));
         renames.find_by_alias(old, new);
         renames.find_by_schema(old, new);
         renames.find_by_route(old, new);
@@ -44,6 +46,9 @@ impl<'a> Renames<'a> {
     }
 
     fn find_members(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        for [from, to] in accepted(old, new).filter(|[from, _]| from.kind != MemberKind::Whole) {
+            self.rename(from, to);
+        }
         self.find_by_wire_name(old, new);
         self.find_by_description(old, new);
         self.find_by_scheme(old, new);
@@ -265,20 +270,23 @@ impl<'a> Renames<'a> {
                     lost.iter().filter(|it| self.is_described_alike(**it, *to)).count() == 1;
                 is_only.then_some((*from, *to))
             });
-            let mut found: Vec<_> = pairs.collect();
-            for (from, to) in found.clone() {
-                let setters =
-                    |it: MemberRef<'_>| [it.name.to_owned(), format!("set_{}_null", it.name)];
-                for (old_name, new_name) in setters(from).into_iter().zip(setters(to)) {
-                    let setter = item.member(path, MemberKind::Method, &old_name);
-                    found.extend(setter.zip(after.member(target, MemberKind::Method, &new_name)));
-                }
+            for (from, to) in pairs.collect::<Vec<_>>() {
+                self.rename(from, to);
             }
-            let renamed = found
-                .into_iter()
-                .map(|(from, to)| ((from.path, from.kind, from.name), (to.path, to.name)));
-            self.members.extend(renamed);
         }
+    }
+
+    /// Adds a member under its new name, and of a property the methods that set it.
+    fn rename(&mut self, from: MemberRef<'a>, to: MemberRef<'a>) {
+        let names = |it: MemberRef<'_>| [it.name.to_owned(), format!("set_{}_null", it.name)];
+        let setters = names(from).into_iter().zip(names(to)).filter_map(|(old, new)| {
+            let setter = from.item.member(from.path, MemberKind::Method, &old);
+            setter.zip(to.item.member(to.path, MemberKind::Method, &new))
+        });
+        let renamed = [(from, to)].into_iter().chain(setters);
+        let renamed =
+            renamed.map(|(from, to)| ((from.path, from.kind, from.name), (to.path, to.name)));
+        self.members.extend(renamed);
     }
 
     /// Returns whether two properties have the same description, type and form.
@@ -317,6 +325,22 @@ impl<'a> Renames<'a> {
             }
         }
     }
+}
+
+/// Returns the renames that a user is certain of.
+fn accepted<'a>(
+    old: &'a PublicApi,
+    new: &'a PublicApi,
+) -> impl Iterator<Item = [MemberRef<'a>; 2]> {
+    new.accepted.iter().filter_map(|(from, to)| Some([old.find(from)?, new.find(to)?]))
+}
+
+/// Returns the first accepted rename that is not from a removed item to a new one of the same kind.
+pub fn unmatched<'a>(old: &PublicApi, new: &'a PublicApi) -> Option<(&'a String, &'a String)> {
+    new.accepted.iter().find(|(from, to)| {
+        let kinds = old.find(from).zip(new.find(to)).map(|(from, to)| from.kind == to.kind);
+        kinds != Some(true) || new.find(from).is_some() || old.find(to).is_some()
+    })
 }
 
 /// The methods that begin requests, with the paths of the requests, by verb, path and media type.

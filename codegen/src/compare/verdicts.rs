@@ -115,7 +115,7 @@ impl Difference {
                 ["Lost", "removed"],
                 "is removed",
                 self.users(),
-                replacement.advice(),
+                replacement.advice(self.kind),
             )
             .with_remedy(match replacement {
                 Replacement::Target(id) => Remedy::Name(Path::new(id.trim_end_matches("()"))),

@@ -222,7 +222,7 @@ pub enum Replacement {
     /// The item that it was an alias of.
     Target(String),
     /// Possibly this new item.
-    Perhaps(String),
+    Perhaps(Path),
     /// The variant of unknown values, which this value is now.
     UnknownValue(String),
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Definition, ItemKind, MemberKind, MemberRef, Path, PublicApi};
+use super::{Definition, ItemKind, MemberRef, Path, PublicApi};
 use crate::ir::{Aliases, OldName};
 
 /// An alias that cannot be emitted.
@@ -57,7 +57,7 @@ fn add(
         str::rsplit_once(path, "::").ok_or((format!("`{path}` is not the path of an item"), PATHS))
     };
     let (old_owner, old_name) = split(old)?;
-    let (owner, name) = split(new)?;
+    let (owner, _) = split(new)?;
     if let Some(item) = list.items.get(new.as_str()) {
         let root = new.split("::").next();
         // The modules of resources contain no modules.
@@ -80,12 +80,7 @@ fn add(
         resolved.types.insert(old.clone(), new.clone());
         return Ok(());
     }
-    let owner_path = Path::new(owner);
-    let member = |name| {
-        let kinds = [MemberKind::Variant, MemberKind::Method, MemberKind::Const, MemberKind::Field];
-        kinds.into_iter().find_map(|kind| list.member(&owner_path, kind, name))
-    };
-    let Some(target) = member(name) else {
+    let Some(target) = list.find(new) else {
         return Err((format!("`{new}`, which `{old}` is an alias of, does not exist"), PATHS));
     };
     if !can_have_alias(target, list) {
@@ -99,8 +94,9 @@ fn add(
     }
     let old_names = resolved.members.entry(new.clone()).or_default();
     let old_name = OldName::new(old_name.to_owned());
-    if member(old_name.as_str()).is_some() || old_names.contains(&old_name) {
-        return Err(taken(&format!("{owner}::{old_name}"), old));
+    let path = format!("{owner}::{old_name}");
+    if list.find(&path).is_some() || old_names.contains(&old_name) {
+        return Err(taken(&path, old));
     }
     old_names.push(old_name);
     Ok(())

@@ -61,6 +61,8 @@ pub struct PublicApi {
     /// The form of the base URL that users pass, if the spec has a base URL that is not absolute; `api.txt` does not
     /// list it.
     pub base_url_template: Option<String>,
+    /// The new paths of items of an older revision that a user is certain of; `api.txt` does not list them.
+    pub accepted: BTreeMap<String, String>,
     /// The items by path.
     pub items: BTreeMap<Path, Item>,
 }
@@ -83,6 +85,16 @@ impl PublicApi {
         }
         let (path, item) = self.items.get_key_value(path)?;
         item.member(path, kind, name)
+    }
+
+    /// Returns the item, or the member that programs name, of a path.
+    pub fn find(&self, path: &str) -> Option<MemberRef<'_>> {
+        let kinds = [MemberKind::Variant, MemberKind::Field, MemberKind::Method, MemberKind::Const];
+        let of_member = || {
+            let (owner, name) = path.rsplit_once("::")?;
+            kinds.into_iter().find_map(|kind| self.member(&Path::new(owner), kind, name))
+        };
+        self.whole(&Path::new(path)).or_else(of_member)
     }
 
     /// Returns the methods of handles that begin a request, with the paths of the requests; no old names.

@@ -27,7 +27,7 @@ pub use crate::migrate::report::Report;
 pub use crate::migrate::rounds::{Crates, Options};
 pub use crate::migrate::shadow::Shadow;
 use commands::codegen::runtime_dependency;
-use commands::diff::Revision;
+use commands::diff::{Revision, accept, accepted, check_accepted};
 use commands::host::cli::{flag, option};
 use commands::host::exit::{Exit, Failure};
 use commands::host::terminal::{Terminal, pluralize};
@@ -68,6 +68,7 @@ pub fn command() -> Command {
             value_parser!(PackageName),
             "The name of the package of the bindings [default: that in codegen.toml]",
         ))
+        .arg(accept())
         .arg(flag("write", "Write the files, instead of printing the difference"))
         .arg(flag("allow-dirty", "Write files that git could not restore"))
         .arg(flag("todo", "Write new required arguments as `todo!(…)`"))
@@ -85,10 +86,11 @@ pub fn run(
         Some(from) => Revision::named(from, workspace)?,
         None => Revision::of_git("HEAD", workspace)?,
     };
-    let to = match named("to") {
+    let mut to = match named("to") {
         Some(to) => Revision::named(to, workspace)?,
         None => Revision::of_workspace(workspace)?,
     };
+    to.accepted = accepted(arguments);
     let bump = Bump::new(from, to, arguments.get_one("package").cloned());
     let options = Options { package: bump.package.clone(), todo: arguments.get_flag("todo") };
     let is_write = arguments.get_flag("write");
@@ -151,6 +153,7 @@ impl Bump {
         let [(old, old_texts), (new, new_texts)] =
             [self.from.output(runtime.clone(), standalone)?, self.to.output(runtime, standalone)?];
         refuse_stale(&self.to, &new)?;
+        check_accepted(&old.public_api, &new.public_api)?;
         Ok(Crates { old, new, texts: [old_texts, new_texts] })
     }
 }

@@ -78,6 +78,8 @@ pub struct Headline {
     pub title: String,
     /// The advice.
     pub instead: Option<String>,
+    /// The names that `--accept` takes, if a new item is perhaps the removed one.
+    pub accept: Option<String>,
     /// The JSON pointers into the old and into the new spec.
     pub places: [String; 2],
     /// Its class.
@@ -94,6 +96,7 @@ impl Headline {
         Self {
             title: visible(&change.title()).into_owned(),
             instead: change.instead().map(|text| visible(&text).into_owned()),
+            accept: change.acceptable().map(|text| visible(&text).into_owned()),
             places: [change.main.old_place.clone(), change.main.new_place.clone()],
             class: change.class,
             is_mechanical: change.differences().all(is_mechanical),
@@ -403,6 +406,7 @@ impl Plan {
             self.headlines.push(Headline {
                 title: format!("`{}` is a deprecated alias of `{to}`", member.id()),
                 instead: None,
+                accept: None,
                 places: Default::default(),
                 is_mechanical: true,
                 class: Class::Compatible,

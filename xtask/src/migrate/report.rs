@@ -153,6 +153,9 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
         if let Some(instead) = &row.headline.instead {
             let _ = writeln!(out, "   = instead: {instead}");
         }
+        if let Some(pair) = &row.headline.accept {
+            let _ = writeln!(out, "   = if so: --accept '{pair}'");
+        }
     }
     if !report.unexplained.is_empty() {
         let title = paint.bold("errors that no change of the bindings explains");
@@ -205,6 +208,7 @@ pub fn json(reports: &[Report]) -> String {
             "title": row.headline.title,
             "class": row.headline.class.as_str(),
             "instead": row.headline.instead,
+            "accept": row.headline.accept,
             "place": row.place,
             "used_by": row.headline.used_by,
             "edits": row.edits,

@@ -12,6 +12,21 @@ fn add_property(scene: &Scene, property: &str) {
 }
 
 #[test]
+fn an_accepted_rename_is_edited() {
+    let text = "pub fn name(keeper: &pets::models::Keeper) -> Option<&str> {\n    keeper.name.as_deref()\n}\n\n";
+    let scene = app("accepted", "perhaps-renamed", &[text, MAIN].concat());
+    let (code, report) = scene.migrate(&["app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{report}");
+    let pair = "models::Keeper=models::PetKeeper";
+    assert!(report.contains(&format!("   = if so: --accept '{pair}'\n")), "{report}");
+    let arguments = ["--accept", pair, "--write", "--allow-dirty", "app/Cargo.toml"];
+    let (code, report) = scene.migrate(&arguments);
+    assert_eq!(code, Some(0), "{report}");
+    let expected = text.replace("Keeper", "PetKeeper");
+    assert_eq!(scene.get("app/src/main.rs"), [&expected, MAIN].concat());
+}
+
+#[test]
 fn arguments_that_became_setters_are_moved_behind_their_calls() {
     let text = r#"use pets::models::NewPet;
 

@@ -140,6 +140,8 @@ pub struct Entry {
     pub reason: &'static str,
     /// The advice.
     pub instead: Option<String>,
+    /// The names that `--accept` takes, if a new item is perhaps this one.
+    pub accept: Option<String>,
     /// The other items that differ because of it.
     pub also: Vec<String>,
     /// The methods that use the item, each with the members that lead from it to the item.
@@ -185,6 +187,7 @@ impl Entry {
             label: verdict.label,
             reason: change.reason(),
             instead: change.instead().map(shown),
+            accept: change.acceptable().map(shown),
             also: change.consequences().map(|other| other.id.clone()).collect(),
             used_by: change.used_by.clone(),
             waiver: waiver(&fingerprint),

@@ -47,6 +47,7 @@ fn entry(entry: &Entry) -> Value {
         "new_pointer": entry.pointers[1],
         "reason": entry.reason,
         "instead": entry.instead,
+        "accept": entry.accept,
         "also": entry.also,
         "used_by": entry.used_by.iter().filter_map(|path| path.first()).collect::<Vec<_>>(),
         "waived": entry.waiver,

@@ -11,6 +11,8 @@ mod text;
 mod version;
 mod waivers;
 
+use std::collections::BTreeMap;
+
 use clap::{Arg, ArgMatches, Command};
 
 use ::codegen::compare::Class;
@@ -19,7 +21,7 @@ use crate::host::cli::{flag, option};
 pub use formats::markdown;
 pub use git::Commit;
 pub use report::Report;
-pub use revision::Revision;
+pub use revision::{Revision, accept, accepted, check_accepted};
 
 use crate::diff::revision::Depth;
 use crate::host::exit::{Exit, Failure};
@@ -55,6 +57,7 @@ pub fn command() -> Command {
             ["text", "json", "markdown", "github"],
             "The format of the report [default: text]",
         ))
+        .arg(accept())
         .arg(option("deny", "CLASS", ["breaking"], DENY))
 }
 
@@ -83,6 +86,7 @@ pub fn run(
         None => Revision::of_workspace(workspace)?,
     };
     base.share_settings(&mut head);
+    head.accepted = accepted(arguments);
     let project = &head.project;
     let waivers = waivers::of_spec(&project.spec)?;
     let mut report = Report::between(&base, &head, Depth::Files, waivers.clone(), terminal)?;
@@ -97,7 +101,7 @@ pub fn run(
     if format.is_none_or(|format| format == "text") && report.count(Class::Breaking) > 0 {
         let from = arguments.get_one::<String>("base");
         let from = from.or(releases.as_ref().map(|found| &found.last));
-        propose_migration([from, named], terminal);
+        propose_migration([from, named], &head.accepted, terminal);
     }
     if is_gate {
         if let Some(head) = Some(&head).filter(|_| is_own) {
@@ -128,14 +132,20 @@ pub fn run(
 }
 
 /// Names the command that rewrites programs, between the revisions that the user has named.
-fn propose_migration([from, to]: [Option<&String>; 2], terminal: &Terminal) {
+fn propose_migration(
+    [from, to]: [Option<&String>; 2],
+    accepted: &BTreeMap<String, String>,
+    terminal: &Terminal,
+) {
     let revisions = [("from", from), ("to", to)].map(|(option, revision)| {
         revision.map(|revision| format!(" --{option} {revision}")).unwrap_or_default()
     });
+    let accepted = accepted.iter().map(|(old, new)| format!(" --accept '{old}={new}'"));
     terminal.note(&format!(
-        "`{} migrate{} MANIFEST` rewrites the programs of a Cargo.toml",
+        "`{} migrate{}{} MANIFEST` rewrites the programs of a Cargo.toml",
         workspace::program(),
-        revisions.concat()
+        revisions.concat(),
+        accepted.collect::<String>()
     ));
 }
 

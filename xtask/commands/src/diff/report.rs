@@ -12,7 +12,7 @@ use semver::Version;
 
 use crate::diff::entry::{self, Entry, Origin, Places};
 use crate::diff::keys;
-use crate::diff::revision::{Depth, Emitted, Revision};
+use crate::diff::revision::{Depth, Emitted, Revision, check_accepted};
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
 use crate::host::exit::Failure;
@@ -67,6 +67,7 @@ impl Report {
         let settings = head.settings_for(base);
         let (before, old_texts) = base.sound(&settings, depth, terminal)?;
         let (after, new_texts) = head.emitted(head.settings(), depth, terminal)?;
+        check_accepted(&before.api, &after.api)?;
         let (parts, texts) = compared([base, head], &settings, [&before, &after], depth, terminal)?;
         let (before, after) = (before.api, after.api);
         let is_same = parts.iter().all(|(_, part)| part.class().is_none());

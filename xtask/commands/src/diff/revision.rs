@@ -1,13 +1,18 @@
 //! A revision to compare: a spec with the settings of its crate, from the working tree, from git, or from a file.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use ::codegen::compare::unmatched;
 use ::codegen::diagnostics::{Diagnostics, render};
 use ::codegen::items::PublicApi;
 use ::codegen::{Input, Outcome, Output, Pointer, Settings, Source, SourceFile};
 
+use clap::{Arg, ArgAction, ArgMatches};
+
 use crate::diff::git::Commit;
+use crate::host::cli::option;
 use crate::host::exit::{Exit, Failure};
 use crate::host::invalid;
 use crate::host::paths::{display_path, normal_path};
@@ -32,6 +37,8 @@ pub struct Revision {
     pub commit: Option<Commit>,
     /// The folder of the emitted crate in the working tree, for the workspace's own spec there.
     pub out: Option<PathBuf>,
+    /// The new paths of items of older revisions that the user is certain of.
+    pub accepted: BTreeMap<String, String>,
 }
 
 impl Revision {
@@ -69,6 +76,7 @@ impl Revision {
             listed: None,
             commit: None,
             out: None,
+            accepted: BTreeMap::new(),
         })
     }
 
@@ -105,6 +113,7 @@ impl Revision {
             listed,
             commit: Some(commit),
             out: None,
+            accepted: BTreeMap::new(),
         })
     }
 
@@ -160,10 +169,11 @@ impl Revision {
         terminal: &Terminal,
     ) -> Result<(Emitted, Diagnostics), Failure> {
         let (emitted, diagnostics) = emit(&self.input, &of_generator(settings), depth);
-        let Some(emitted) = emitted else {
+        let Some(mut emitted) = emitted else {
             terminal.eprint(&render(&diagnostics, terminal.messages().colors));
             return Err(invalid::failure(&self.label, "", &diagnostics));
         };
+        emitted.api.accepted.clone_from(&self.accepted);
         self.report_errors(&diagnostics, "is left out, and removed in the report", terminal);
         Ok((emitted, diagnostics))
     }
@@ -208,13 +218,40 @@ impl Revision {
             ..of_generator(&self.settings().without_text())
         };
         let outcome = ::codegen::generate(&self.input, &own);
-        let output = outcome.output.ok_or_else(|| {
+        let mut output = outcome.output.ok_or_else(|| {
             Failure::new(format!("{} is invalid", self.label))
                 .help("run `codegen` on it for the errors")
                 .exit(Exit::InvalidSpec)
         })?;
+        output.public_api.accepted.clone_from(&self.accepted);
         Ok((output, outcome.diagnostics))
     }
+}
+
+/// Returns the option `--accept`.
+pub fn accept() -> Arg {
+    let help = "A removed item and the new one that it is now, as a report proposes them";
+    option("accept", "OLD=NEW", pair, help).action(ArgAction::Append)
+}
+
+fn pair(text: &str) -> Result<[String; 2], String> {
+    let pair = text.split_once('=').ok_or("expected two names with a `=` between them")?;
+    Ok([pair.0, pair.1].map(|name| name.trim().trim_end_matches("()").replace('.', "::")))
+}
+
+/// Returns the pairs of `--accept`.
+pub fn accepted(arguments: &ArgMatches) -> BTreeMap<String, String> {
+    let pairs = arguments.get_many::<[String; 2]>("accept").into_iter().flatten();
+    pairs.cloned().map(|[old, new]| (old, new)).collect()
+}
+
+/// Fails if an accepted rename is not from a removed item to a new one.
+pub fn check_accepted(old: &PublicApi, new: &PublicApi) -> Result<(), Failure> {
+    let Some((from, to)) = unmatched(old, new) else { return Ok(()) };
+    let message = format!(
+        "`{from}` is not removed, or `{to}` is not new, or they are no items of the same kind"
+    );
+    Err(Failure::new(message).help("copy `--accept` from the report of `diff`"))
 }
 
 /// What is compared.

@@ -184,9 +184,10 @@ fn describe(out: &mut String, group: &Group<'_>, base_suffix: &str, verbose: boo
         }
     }
     let instead = entry.instead.as_ref().map(|text| format!("{}: {text}", paint.bold("instead")));
+    let accept = entry.accept.as_ref().map(|pair| format!("if so: --accept '{pair}'"));
     let waiver = entry.waiver.as_ref().map(|reason| format!("waived: {reason}"));
     let mut notes: Vec<String> =
-        [entry.reason.to_owned()].into_iter().chain(instead).chain(waiver).collect();
+        [entry.reason.to_owned()].into_iter().chain(instead).chain(accept).chain(waiver).collect();
     if verbose {
         notes.extend(entry.also.iter().map(|other| format!("also {other}")));
         notes.extend(entry.used_by.iter().map(|path| format!("used by {}", path.join(" > "))));
@@ -209,6 +210,7 @@ fn describe(out: &mut String, group: &Group<'_>, base_suffix: &str, verbose: boo
         } else if predicate(other) != predicate(entry) {
             let _ = write!(note, ": `{}`", other.new);
         }
+        note.extend(other.accept.iter().map(|pair| format!(", if so: --accept '{pair}'")));
         places(&mut note, other, base_suffix, paint);
         notes.push(note);
     }
