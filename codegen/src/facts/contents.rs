@@ -1,6 +1,7 @@
 //! The contents of lists and objects, to which several schemas can apply: the schemas that describe them are compared.
 
 use super::containers::Containers;
+use super::known::Known;
 use super::values::{ScalarShape, Values};
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::{JsonKind, Type};
@@ -26,20 +27,22 @@ pub enum Describing {
 
 impl<'d> Containers<'d> {
     /// Returns the schemas of the elements of lists, and the keyword that has them.
-    pub fn elements(&self) -> (&'static str, Vec<Schema<'d>>) {
+    pub fn elements(&self, known: &Known<'d>) -> (&'static str, Vec<Schema<'d>>) {
         match self.parts.iter().find(|part| part.is_tuple()) {
             Some(tuple) => {
                 let elements = tuple.first_items().into_iter().chain(tuple.items());
                 (tuple.first_items_keyword(), elements.collect())
             }
-            None => ("items", schema_of_all(self.all_items().collect()).into_iter().collect()),
+            None => {
+                ("items", schema_of_all(self.all_items().collect(), known).into_iter().collect())
+            }
         }
     }
 
     /// Returns the schemas of the properties of maps: the schemas of patterns, and the schema of all others. Without
     /// the latter, the patterns are taken for all properties.
-    pub fn values(&self) -> Vec<Schema<'d>> {
-        let others = schema_of_all(self.all_values().collect());
+    pub fn values(&self, known: &Known<'d>) -> Vec<Schema<'d>> {
+        let others = schema_of_all(self.all_values().collect(), known);
         let allows_any = |part: &Schema<'d>| {
             matches!(part.additional_properties(), Some(AdditionalProperties::Any(true)))
         };
@@ -86,25 +89,29 @@ pub struct Merged<'d> {
 type Inner<'d> = Option<Box<Merged<'d>>>;
 
 impl<'d> Merged<'d> {
-    pub fn of(schema: Schema<'d>) -> Self {
-        Self { values: Values::of(&schema), schema, inner: None }
+    pub fn of(schema: Schema<'d>, known: &Known<'d>) -> Self {
+        Self { values: known.values(&schema), schema, inner: None }
     }
 
     /// Adds another schema of the same values, and returns which of the two decides their type.
-    pub fn meet(self, other: Self) -> (Describing, Self) {
-        ContentsComparison::default().met(self, other)
+    pub fn meet(self, other: Self, known: &Known<'d>) -> (Describing, Self) {
+        ContentsComparison::new(known).met(self, other)
     }
 }
 
 /// Compares schemas of the same values, and the schemas of the items and properties in them, which can contain these.
-#[derive(Default)]
-struct ContentsComparison {
+struct ContentsComparison<'k, 'd> {
+    known: &'k Known<'d>,
     compared: usize,
     depth: usize,
 }
 
-impl ContentsComparison {
-    fn met<'d>(&mut self, first: Merged<'d>, second: Merged<'d>) -> (Describing, Merged<'d>) {
+impl<'k, 'd> ContentsComparison<'k, 'd> {
+    fn new(known: &'k Known<'d>) -> Self {
+        Self { known, compared: 0, depth: 0 }
+    }
+
+    fn met(&mut self, first: Merged<'d>, second: Merged<'d>) -> (Describing, Merged<'d>) {
         if self.depth == MAX_DEPTH || self.compared == MAX_COMPARED {
             return (Describing::Replacing, second);
         }
@@ -125,7 +132,7 @@ impl ContentsComparison {
     }
 
     /// Returns which of two schemas describe values, and what describes the contents of these if both do.
-    fn described<'d>(&mut self, pair: [&Merged<'d>; 2]) -> (Describing, Inner<'d>) {
+    fn described(&mut self, pair: [&Merged<'d>; 2]) -> (Describing, Inner<'d>) {
         let [values, others] = pair.map(|described| &described.values);
         let both = values.clone().meet(others.clone());
         let describing = match (both.only_kind(), &values.objects, &others.objects) {
@@ -146,7 +153,7 @@ impl ContentsComparison {
     }
 
     /// Returns which of two lists or maps describe values, by the schemas in them.
-    fn of_inner<'d>(&mut self, pair: [&Merged<'d>; 2], kind: JsonKind) -> (Describing, Inner<'d>) {
+    fn of_inner(&mut self, pair: [&Merged<'d>; 2], kind: JsonKind) -> (Describing, Inner<'d>) {
         let inner = pair.map(|Merged { values, inner, .. }| match (inner, kind) {
             (Some(inner), _) => Some((**inner).clone()),
             (None, JsonKind::Array) => {
@@ -165,15 +172,16 @@ impl ContentsComparison {
     }
 
     /// Returns the schema of values to which several apply, the last one first.
-    fn all<'d>(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Merged<'d>> {
-        schemas.map(Merged::of).reduce(|earlier, later| self.met(earlier, later).1)
+    fn all(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Merged<'d>> {
+        let all: Vec<_> = schemas.map(|schema| Merged::of(schema, self.known)).collect();
+        all.into_iter().reduce(|earlier, later| self.met(earlier, later).1)
     }
 }
 
 /// Returns the schema of values to which several apply, the last one first.
-fn schema_of_all(mut schemas: Vec<Schema<'_>>) -> Option<Schema<'_>> {
+fn schema_of_all<'d>(mut schemas: Vec<Schema<'d>>, known: &Known<'d>) -> Option<Schema<'d>> {
     if schemas.len() < 2 {
         return schemas.pop();
     }
-    ContentsComparison::default().all(schemas.into_iter()).map(|all| all.schema)
+    ContentsComparison::new(known).all(schemas.into_iter()).map(|all| all.schema)
 }

@@ -109,7 +109,7 @@ pub fn kind_name<'d>(schema: &Schema<'d>, depth: usize, known: &Known<'d>) -> St
     let values = known.values(schema);
     let name = match values.only_kind() {
         Some(JsonKind::Array) => {
-            let items = values.lists.and_then(|lists| match lists.elements() {
+            let items = values.lists.and_then(|lists| match lists.elements(known) {
                 ("items", items) if depth < MAX_DEPTH => items.into_iter().next(),
                 _ => None,
             });

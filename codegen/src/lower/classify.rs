@@ -126,20 +126,20 @@ fn kind_of<'d>(
     };
     let is_map = |objects: &Containers<'d>| {
         if has_parts {
-            !is_component && objects.is_map() && !objects.values().is_empty()
+            !is_component && objects.is_map() && !objects.values(known).is_empty()
         } else {
             !composition::is_struct(schema, is_component)
         }
     };
     match (values.only_kind(), &values.lists, &values.objects) {
         (Some(JsonKind::Array), Some(lists), _) => {
-            SchemaKind::List(Content::new(lists.elements(), known))
+            SchemaKind::List(Content::new(lists.elements(known), known))
         }
         (Some(_), _, Some(objects)) if !has_parts && objects.is_typed() => {
             SchemaKind::Simple(Type::TypedObject)
         }
         (Some(_), _, Some(objects)) if is_map(objects) => {
-            SchemaKind::Map(Content::new(("patternProperties", objects.values()), known))
+            SchemaKind::Map(Content::new(("patternProperties", objects.values(known)), known))
         }
         (only, _, Some(_)) if has_parts || only.is_some() => {
             SchemaKind::Named(Definition::Struct(schema.clone()))

@@ -7,7 +7,7 @@ use super::media::MediaType;
 use super::serialization;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Document, Kind, Pointer, Schema, View};
-use crate::facts::Values;
+use crate::facts::{Known, Values};
 use crate::ir::{
     Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader, Shape,
     Style, Type, TypeId,
@@ -89,10 +89,10 @@ pub fn format<'d>(
 
 /// Returns the format of a list of parts, whose encodings are by position. Files become uploads. A list of files and
 /// other values has no type.
-pub fn parts(
-    media: &MediaType<'_>,
+pub fn parts<'d>(
+    media: &MediaType<'d>,
     list: &mut Type,
-    schemas: &mut Schemas<'_, '_>,
+    schemas: &mut Schemas<'_, 'd>,
 ) -> Option<Format> {
     let Type::List(item) = list else { return None };
     let prefix = media.view.list("prefixEncoding").enumerate();
@@ -108,14 +108,16 @@ pub fn parts(
         rules.push(EncodingRule::Type);
     }
     let item_schema = media.view.item_schema().map(|item| vec![item]);
-    let elements = item_schema.or_else(|| elements(&media.view.schema()?)).unwrap_or_default();
+    let known = &schemas.context.reading;
+    let of_list = || elements(&media.view.schema()?, known);
+    let elements = item_schema.or_else(of_list).unwrap_or_default();
     let is_untyped = are_untyped(&elements);
     let is_file = rules.iter().all(|rule| is_upload(item, rule, is_untyped));
     let has_files = || {
         rules.iter().any(|rule| is_upload(&Type::String, rule, false))
             || rules.iter().any(|rule| !rule.can_encode())
                 && schemas.types.is_container(item.not_null())
-            || elements.iter().any(|schema| Values::of(schema).is_binary())
+            || elements.iter().any(|schema| known.values(schema).is_binary())
     };
     if is_file {
         **item = Type::Upload;
@@ -184,10 +186,10 @@ fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
 }
 
 /// Returns the schemas of the elements of a list.
-fn elements<'d>(schema: &Schema<'d>) -> Option<Vec<Schema<'d>>> {
-    let values = Values::of(schema);
+fn elements<'d>(schema: &Schema<'d>, known: &Known<'d>) -> Option<Vec<Schema<'d>>> {
+    let values = known.values(schema);
     let is_list = values.only_kind() == Some(JsonKind::Array);
-    values.lists.filter(|_| is_list).map(|lists| lists.elements().1)
+    values.lists.filter(|_| is_list).map(|lists| lists.elements(known).1)
 }
 
 /// Returns whether all parts are untyped, and there are any.
@@ -301,8 +303,9 @@ impl FormReader<'_, '_, '_> {
         let schema = schema.filter(|_| name != OTHERS).map(Schema::from);
         let encoding = self.encodings.iter().find(|encoding| encoding.property == name);
         let rule = encoding.map_or(EncodingRule::Type, |encoding| encoding.rule.clone());
-        let values = schema.iter().flat_map(|it| elements(it).unwrap_or_else(|| vec![it.clone()]));
-        let values: Vec<_> = values.collect();
+        let known = &self.schemas.context.reading;
+        let of = |it| elements(it, known).unwrap_or_else(|| vec![it.clone()]);
+        let values: Vec<_> = schema.iter().flat_map(of).collect();
         let is_untyped = are_untyped(&values);
         let pointer = schema.as_ref().map_or(&self.media.view.pointer, |it| &it.pointer).clone();
         let part = FormPart { name, pointer: &pointer, rule: &rule, is_untyped, is_in_list: false };

@@ -228,7 +228,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
     fn define_pending(&mut self) {
         while let Some(Pending { id, schema, definition, owner }) = self.pending.pop() {
             if matches!(definition, Definition::Union(_)) && union::is_open(&schema) {
-                untyped_next_to_union(&Containers::of(&schema).values(), self.diagnostics);
+                untyped_next_to_union(
+                    &Containers::of(&schema).values(&self.context.reading),
+                    self.diagnostics,
+                );
             }
             let shape = self.shape_of(definition, &schema, &owner);
             let docs = Annotations::of(&schema, &self.context.reading)

@@ -197,7 +197,7 @@ fn list_of_one_or_many<'d>(schema: &Schema<'d>, reading: &Reading<'d>) -> Option
     let is_list = |branch: &Schema<'d>| reading.values(branch).allows(JsonKind::Array);
     let (lists, scalars): (Vec<_>, Vec<_>) = branches.into_iter().partition(is_list);
     let [list] = lists.as_slice() else { return None };
-    let elements = reading.values(list).lists?.elements().1;
+    let elements = reading.values(list).lists?.elements(reading).1;
     let (elements, scalars) = (reading.values_of_any(&elements), reading.values_of_any(&scalars));
     (elements.is_scalar() && elements.is_same(&scalars)).then(|| list.clone())
 }

@@ -241,9 +241,10 @@ impl<'d> Merge<'_, 'd> {
         if let Some(&index) = self.properties.get(name)
             && let Some(Member::Property(mut earlier)) = self.members[index].take()
         {
+            let known = &self.context.reading;
             let described = earlier.described.map(|described| *described);
-            let described = described.unwrap_or_else(|| Merged::of(earlier.schema));
-            let (describing, described) = described.meet(Merged::of(property.schema));
+            let described = described.unwrap_or_else(|| Merged::of(earlier.schema, known));
+            let (describing, described) = described.meet(Merged::of(property.schema, known), known);
             property.schema = described.schema.clone();
             property.described = Some(Box::new(described));
             if describing != Describing::Replacing {
@@ -316,8 +317,10 @@ impl<'d> Merge<'_, 'd> {
         let pointers = |values: &[Schema<'d>]| -> Vec<Pointer> {
             values.iter().flat_map(Schema::pointers).collect()
         };
-        let values = self.others.iter().map(objects).reduce(Containers::meet)?.values();
-        let describes_all = |other: &&_| pointers(&objects(other).values()) == pointers(&values);
+        let known = &self.context.reading;
+        let values = self.others.iter().map(objects).reduce(Containers::meet)?.values(known);
+        let describes_all =
+            |other: &&_| pointers(&objects(other).values(known)) == pointers(&values);
         let has_patterns = |(schema, _): &&(Schema<'d>, _)| schema.has("patternProperties");
         let others = || self.others.iter();
         let (of, owner) = others()

@@ -72,6 +72,8 @@ fn schemas_that_refer_to_each_other_are_read_in_linear_time() {
         ("{oneOf: [{type: integer}, PARTS]}", "{type: array, items: REF},"),
         ("{oneOf: [{type: integer}, PARTS]}", "{required: [pN], properties: {pN: REF}},"),
         ("{properties: {PARTS}}", "pN: REF,"),
+        ("{allOf: [PARTS]}", "{type: array, items: REF},"),
+        ("{allOf: [PARTS]}", "{type: object, additionalProperties: REF},"),
         ("{type: object, additionalProperties: NEXT, if: NEXT, then: {anyOf: [PARTS]}}", "REF,"),
     ];
     let nested = |count: usize| {

@@ -78,7 +78,7 @@ pub fn decide<'d>(
     rules.find_ambiguous_fits();
     let ambiguous = rules.ambiguous_groups();
     let mut rules = rules.written;
-    let declared: Vec<_> = branches.iter().map(Branch::declared).collect();
+    let declared: Vec<_> = branches.iter().map(|branch| branch.declared(reading)).collect();
     let has = |variant: usize, name: &str, constant: &Constant| {
         let constants = branches[variant].facts.constants(name);
         constants.is_some_and(|constants| constants.contains(constant))
@@ -87,14 +87,14 @@ pub fn decide<'d>(
     Decided { rules, ambiguous }
 }
 
-impl Branch<'_> {
+impl<'d> Branch<'d> {
     /// Returns the declared tags of the objects, with their values. A map has none: it has no place to remember that it came
     /// without them.
-    fn declared(&self) -> Vec<(String, Constant)> {
+    fn declared(&self, known: &Known<'d>) -> Vec<(String, Constant)> {
         let Self { facts, tags, .. } = self;
         let objects = facts.values.objects.as_ref();
         let is_map =
-            objects.is_some_and(|objects| objects.is_map() && !objects.values().is_empty());
+            objects.is_some_and(|objects| objects.is_map() && !objects.values(known).is_empty());
         let tags = tags.iter().filter(|_| !is_map);
         tags.filter_map(|tag| Some(((*tag).to_owned(), facts.constants(tag)?.first()?.clone())))
             .collect()
