@@ -25,6 +25,8 @@ pub struct Received<'a> {
     pub(crate) drift: Option<&'a DriftHook>,
     /// The name of the event, if the body is a message of a stream: it is UTF-8 whatever the media type says.
     pub(crate) event: Option<&'a str>,
+    /// The line of the body that it is, counted from 1; 0 if it is none.
+    pub(crate) line: usize,
     /// Sees the values of JSON.
     pub(crate) viewer: Option<Viewer<'a>>,
 }
@@ -42,7 +44,8 @@ impl<'a> Received<'a> {
         operation: &'static Operation,
     ) -> Self {
         let statuses = &[];
-        Self { status, headers, body, operation, statuses, drift: None, event: None, viewer: None }
+        let (drift, event, line, viewer) = (None, None, 0, None);
+        Self { status, headers, body, operation, statuses, drift, event, line, viewer }
     }
 
     /// Shows a value of JSON.
@@ -185,7 +188,10 @@ impl Received<'_> {
         self.fault(message)
     }
 
-    fn fault(&self, message: String) -> Error {
+    fn fault(&self, mut message: String) -> Error {
+        if self.line > 0 {
+            message = format!("line {} of the reply: {message}", self.line);
+        }
         Error::new(ErrorKind::Decode).with_message(message).with_response(
             self.status,
             self.headers.clone(),

@@ -30,7 +30,7 @@ pub struct Event<T> {
 
 /// The events of a reply, as a stream. The call is made when it is first polled; dropping it closes the connection.
 ///
-/// Data without its type is an error, after which the stream continues. `[DONE]` ends it, unless the API has another
+/// Data without its type is an error, after which the stream continues; empty data that is not text is skipped. `[DONE]` ends it, unless the API has another
 /// sentinel. An error of the call or of the connection is the last item, unless [`reconnect`](Self::reconnect) makes the call again.
 #[must_use = "events are received only when they are polled"]
 pub struct Events<T>(Messages<T>);

@@ -16,7 +16,7 @@ use crate::send::request::Request;
 /// The values of a reply that has one in each line (JSON Lines) or record (RFC 7464), as a stream. The call is made when
 /// it is first polled; dropping it closes the connection.
 ///
-/// A line without its type is an error, after which the stream continues, and so is a record with a number, `true`,
+/// A line without its type is an error that names it, after which the stream continues, and so is a record with a number, `true`,
 /// `false` or `null` that nothing follows, not even white space: it may be incomplete.
 #[must_use = "lines are received only when they are polled"]
 pub struct Lines<T>(Messages<T>);

@@ -135,7 +135,12 @@ impl<T> Messages<T> {
                             self.state = State::End;
                             continue;
                         }
+                        let is_blank = message.data.trim_ascii().is_empty();
                         let value = decoded(self.decode, body, &mut message);
+                        // A heartbeat: JSON is not empty, and only its errors have a cause.
+                        if is_blank && value.as_ref().is_err_and(|error| error.cause().is_some()) {
+                            continue;
+                        }
                         return Poll::Ready(Some(value.map(|value| (message, value))));
                     }
                     if let Some(limit) = self.parser.exceeded() {
@@ -269,7 +274,8 @@ fn decoded<T>(
     message: &mut Message,
 ) -> Result<T, Error> {
     if message.may_be_cut {
-        let why = "nothing follows the value: it may be incomplete";
+        let place = format!("line {} of the reply", message.line);
+        let why = format!("{place}: nothing follows the value: it may be incomplete");
         return Err(body.reply.fault(ErrorKind::Decode, why));
     }
     let data = Bytes::from(mem::take(&mut message.data));
@@ -278,6 +284,7 @@ fn decoded<T>(
         drift: call.client.shared.settings.drift.as_ref(),
         // WHATWG HTML, section 9.2.6: the name of an event without one.
         event: message.event.as_deref().or(Some("message")),
+        line: message.line,
         ..Received::new(opened.status, &opened.headers, &data, call.operation)
     };
     decode(&received).map_err(|error| body.reply.locate(error))

@@ -24,6 +24,8 @@ pub(super) struct Message {
     pub(super) data: Vec<u8>,
     /// Whether the data may be the beginning of a longer number or literal (RFC 7464, section 2.4).
     pub(super) may_be_cut: bool,
+    /// The line that it begins in, counted from 1; 0 of an event.
+    pub(super) line: usize,
 }
 
 /// The part of a record of a JSON text sequence (RFC 7464) before a place.
@@ -68,6 +70,8 @@ pub(super) struct Parser {
     /// The bytes that are not read yet: each message is taken before the next one is read.
     rest: Bytes,
     is_too_long: bool,
+    /// The number of lines that ended.
+    lines: usize,
 }
 
 impl Parser {
@@ -85,6 +89,7 @@ impl Parser {
             last_id: None,
             rest: Bytes::new(),
             is_too_long: false,
+            lines: 0,
         }
     }
 
@@ -160,7 +165,9 @@ impl Parser {
         match byte {
             _ if is_continued => {}
             // White space before the value of a record.
-            _ if self.record.is_some() && self.line.is_empty() && byte.is_ascii_whitespace() => {}
+            _ if self.record.is_some() && self.line.is_empty() && byte.is_ascii_whitespace() => {
+                self.lines += usize::from(byte == b'\n');
+            }
             b'\n' if self.record.as_ref().is_none_or(|record| record.depth == 0) => {
                 return self.end_line(true);
             }
@@ -195,7 +202,10 @@ impl Parser {
             || line.last().is_none_or(|last| last.is_ascii_whitespace() || b"}]\"".contains(last));
         let may_be_cut = self.record.take().is_some() && !is_delimited;
         let data = line.trim_ascii().to_vec();
-        (!data.is_empty()).then(|| Message { data, may_be_cut, ..Message::default() })
+        let ends = line.iter().filter(|byte| **byte == b'\n').count();
+        let line = self.lines + 1;
+        self.lines += ends + usize::from(is_ended);
+        (!data.is_empty()).then(|| Message { data, may_be_cut, line, ..Message::default() })
     }
 
     fn field(&mut self, line: &str) -> Option<Message> {
@@ -261,6 +271,7 @@ mod tests {
             retry,
             data: data.as_bytes().to_vec(),
             may_be_cut: false,
+            line: 0,
         }
     }
 
@@ -299,6 +310,17 @@ mod tests {
         let expected = ["{\n \"a\": \"}\\\"\"\n}", "[1,", "2", "[[\n3]\n]"];
         for cut in 0..=text.len() {
             assert_eq!(lines(text, cut), expected, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn messages_know_the_line_that_they_begin_in() {
+        for (text, expected) in [
+            ("1\n\n2\r\n3", &[1, 3, 4][..]),
+            ("\u{1e}{\n\"a\":1\n}\n\u{1e}\n[\n\u{1e}2\n3\n", &[1, 5, 6, 7]),
+        ] {
+            let lines: Vec<_> = messages(false, text, 2).iter().map(|it| it.line).collect();
+            assert_eq!(lines, expected, "{text:?}");
         }
     }
 
