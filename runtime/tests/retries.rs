@@ -55,6 +55,44 @@ async fn retry_after_is_waited_for_in_both_forms() {
     }
 }
 
+/// The reset of a limit is a pause, also with 403, which is a refusal otherwise.
+#[tokio::test]
+async fn resets_of_limits_are_waited_for() {
+    for (status, headers, least) in [
+        (429, &[("x-rate-limit-reset", "1767225607")][..], 7),
+        (403, &[("x-ratelimit-reset", "1767225607"), ("x-ratelimit-remaining", "0")], 7),
+        (403, &[("retry-after", "8"), ("x-ratelimit-reset", "1767225607")], 8),
+        (403, &[("ratelimit", "\"default\";r=0;t=9")], 9),
+    ] {
+        let clock = TestClock::new();
+        let server =
+            Server::new(
+                move |number, _| {
+                    if number == 0 { response(status, headers, "") } else { json(200, "{}") }
+                },
+            );
+        create(&on(&clock, &server)).await.unwrap();
+        let [pause] = clock.pauses()[..] else { panic!("{:?}", clock.pauses()) };
+        let least = Duration::from_secs(least);
+        assert!(pause >= least && pause < least + Duration::from_secs(1), "{headers:?}: {pause:?}");
+    }
+    for (status, headers, is_limit) in [
+        (403, &[("x-ratelimit-reset", "1767229200"), ("x-ratelimit-remaining", "0")][..], true),
+        (403, &[("x-ratelimit-reset", "1767229200"), ("x-ratelimit-remaining", "59")], false),
+        (403, &[], false),
+        (404, &[("x-ratelimit-reset", "1767229200")], false),
+    ] {
+        let clock = TestClock::new();
+        let server = Server::new(move |_, _| response(status, headers, ""));
+        let error = get(&on(&clock, &server), "7").await.unwrap_err();
+        assert_eq!((error.attempts(), clock.pauses().len()), (1, 0), "{headers:?}");
+        assert_eq!((error.is_rate_limited(), error.is_retryable()), (is_limit, is_limit));
+        assert_eq!(error.is_auth(), status == 403 && !is_limit);
+        let wait = is_limit.then_some(Duration::from_secs(3_600));
+        assert_eq!(error.retry_after(), wait, "{headers:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_server_that_asks_for_too_long_a_wait_ends_the_call() {
     let clock = TestClock::new();

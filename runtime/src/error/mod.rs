@@ -61,7 +61,7 @@ pub(crate) struct ErrorParts {
     /// Whether the whole body was received.
     pub(crate) is_whole: bool,
     pub(crate) attempts: u32,
-    transient: bool,
+    pub(crate) transient: bool,
     pub(crate) retry_after: Option<Duration>,
     /// The reason why the call was not retried although its cause is transient.
     pub(crate) not_retried: Option<&'static str>,
@@ -260,9 +260,10 @@ impl Error {
     }
 
     /// Returns whether the credentials are the cause: they could not be obtained, or the status is 401
-    /// or 403.
+    /// or 403, unless that is a limit.
     pub fn is_auth(&self) -> bool {
-        self.0.kind == ErrorKind::Auth || self.failed_with(401) || self.failed_with(403)
+        let is_forbidden = self.failed_with(403) && !self.is_rate_limited();
+        self.0.kind == ErrorKind::Auth || self.failed_with(401) || is_forbidden
     }
 
     /// Returns whether the server has no such resource: status 404.
@@ -275,9 +276,9 @@ impl Error {
         self.failed_with(409)
     }
 
-    /// Returns whether there were too many requests: status 429.
+    /// Returns whether there were too many requests: status 429, or 403 that says when to try again.
     pub fn is_rate_limited(&self) -> bool {
-        self.failed_with(429)
+        self.failed_with(429) || self.failed_with(403) && self.0.retry_after.is_some()
     }
 
     fn failed_with(&self, status: u16) -> bool {
@@ -402,8 +403,8 @@ impl Error {
         self.0.request_id = id.map(Box::from);
     }
 
-    /// Returns the wait before a retry that the server asks for (`Retry-After`), counted from its
-    /// response.
+    /// Returns the wait before a retry that the server asks for, counted from its response: `Retry-After`, or with the
+    /// status 403 or 429 the reset of a limit of which nothing is left (`X-RateLimit-Reset`, `RateLimit`).
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }

@@ -14,9 +14,9 @@ use crate::error::operation::Operation;
 /// The standard rule never retries a call that is not idempotent and may have been processed:
 ///
 /// - GET, HEAD, PUT, DELETE, OPTIONS and QUERY are retried after failed connections, timeouts, broken
-///   connections and the statuses 408, 429, 500, 502, 503 and 504;
-/// - POST and PATCH are retried if the server cannot have processed them: nothing was sent, the
-///   server rejected the request without processing it (HTTP/2), status 429, or status 503 with `Retry-After`;
+///   connections and the statuses 408, 429, 500, 502, 503 and 504, and after 403 that says when to try again;
+/// - POST and PATCH are retried if the server cannot have processed them: nothing was sent, the server rejected the request
+///   without processing it (HTTP/2), status 429, 403 that says when to try again, or 503 with `Retry-After`;
 /// - POST and PATCH with an idempotency key that the operation describes are retried like GET: the server
 ///   recognizes the call;
 /// - no call is retried after its body, a stream, was read.
@@ -65,7 +65,7 @@ impl FailedAttempt<'_> {
             return true;
         }
         match self.error.status() {
-            Some(429) => true,
+            Some(403 | 429) => true,
             Some(503) => self.error.retry_after().is_some(),
             _ => false,
         }

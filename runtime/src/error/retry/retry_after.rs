@@ -1,4 +1,4 @@
-//! The `Retry-After` header (RFC 9110, section 10.2.3).
+//! The headers that say when to try again: `Retry-After` (RFC 9110, section 10.2.3), and the resets of limits.
 
 use std::time::Duration;
 
@@ -17,6 +17,29 @@ pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         let wait = http_date::parse(text, now)?.duration_since(now);
         Some(Duration::try_from(wait).unwrap_or_default().min(MAX_TIME))
     })
+}
+
+/// Returns the wait until limits are reset of which nothing is left: `X-RateLimit-Reset` and `X-Rate-Limit-Reset`, in
+/// seconds or since the epoch, and `t` in `RateLimit` (draft-ietf-httpapi-ratelimit-headers).
+pub(crate) fn reset(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
+    let limit = |name| Some((text(&format!("{name}-reset"))?, text(&format!("{name}-remaining"))));
+    let limits = ["x-ratelimit", "x-rate-limit"].into_iter().filter_map(limit);
+    let policies = text("ratelimit").into_iter().flat_map(|policies| policies.split(','));
+    let policies = policies.filter_map(|policy| {
+        let value = |key| policy.split(';').find_map(|it| it.trim().strip_prefix(key));
+        Some((value("t=")?, value("r=")))
+    });
+    let ended = limits.chain(policies).filter(|(_, left)| left.is_none_or(|left| left == "0"));
+    let waits = ended.filter_map(|(reset, _)| {
+        let seconds: u64 = reset.parse().ok()?;
+        let now = u64::try_from(now.as_second()).unwrap_or_default();
+        // No limit lasts for longer than a year.
+        let is_time = seconds > MAX_TIME.as_secs();
+        let wait = if is_time { seconds.saturating_sub(now) } else { seconds };
+        Some(Duration::from_secs(wait).min(MAX_TIME))
+    });
+    waits.max()
 }
 
 #[cfg(test)]
@@ -39,6 +62,38 @@ mod tests {
         assert_eq!(asked("Sunday, 06-Nov-94 08:49:37 GMT"), Some(30));
         assert_eq!(asked("Sun Nov  6 08:49:37 1994"), Some(30));
         assert_eq!(asked("Sun, 06 Nov 1994 08:48:00 GMT"), Some(0));
+    }
+
+    #[test]
+    fn resets_of_exhausted_limits_are_read() {
+        let now = "2026-01-01T00:00:00Z".parse::<Timestamp>().unwrap();
+        let later = (now.as_second() + 30).to_string();
+        let past = (now.as_second() - 30).to_string();
+        for (headers, expected) in [
+            (&[("x-ratelimit-reset", "30")][..], Some(30)),
+            (&[("x-rate-limit-reset", &later)], Some(30)),
+            (&[("x-ratelimit-reset", &later), ("x-ratelimit-remaining", " 0")], Some(30)),
+            (&[("x-ratelimit-reset", &later), ("x-ratelimit-remaining", "4999")], None),
+            (&[("x-rate-limit-reset", &past)], Some(0)),
+            (&[("x-ratelimit-reset", "18446744073709551615")], Some(MAX_TIME.as_secs())),
+            (&[("x-ratelimit-reset", "18446744073709551616")], None),
+            (&[("x-ratelimit-reset", "soon")], None),
+            (&[("x-ratelimit-remaining", "0")], None),
+            (&[("ratelimit", "\"default\";r=0;t=30")], Some(30)),
+            (
+                &[("ratelimit", "\"burst\"; r=0; t=10, \"day\"; r=0; t=40, \"all\";r=5;t=90")],
+                Some(40),
+            ),
+            (&[("ratelimit", "\"day\";r=1;t=40")], None),
+            (&[("ratelimit", "\"day\";r=0")], None),
+            (&[], None),
+        ] {
+            let named = |(name, value): &(&'static str, &str)| {
+                (http::HeaderName::from_static(name), value.parse().unwrap())
+            };
+            let map = headers.iter().map(named).collect();
+            assert_eq!(reset(&map, now).map(|wait| wait.as_secs()), expected, "{headers:?}");
+        }
     }
 
     #[test]

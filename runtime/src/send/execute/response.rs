@@ -39,9 +39,13 @@ impl Exchange<'_> {
     pub(super) fn rejected(&self, head: Parts, body: Bytes, is_whole: bool) -> Error {
         let Parts { status, headers, .. } = head;
         let kind = if is_redirect(status) { ErrorKind::Redirect } else { ErrorKind::Status };
-        let wait = retry_after::wait(&headers, self.shared.settings.clock.wall());
+        let now = self.shared.settings.clock.wall();
+        let is_limit = matches!(status.as_u16(), 403 | 429);
+        let reset = || retry_after::reset(&headers, now).filter(|_| is_limit);
+        let wait = retry_after::wait(&headers, now).or_else(reset);
         let mut error = Error::new(kind).with_response(status, headers, body);
         error.0.retry_after = wait;
+        error.0.transient |= error.is_rate_limited();
         error.0.is_whole = is_whole;
         error
     }
