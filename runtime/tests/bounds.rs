@@ -92,7 +92,8 @@ fn with_token(builder: ClientBuilder<Client>) -> BoxFuture<'static, ()> {
 
 fn stream(builder: ClientBuilder<Client>) -> BoxFuture<'static, ()> {
     let request = get(&builder.build().unwrap(), "7");
-    let mut events = internal::events::<Value, Json>(request, "text/event-stream").reconnect();
+    let mut events =
+        internal::events::<Value, Json>(request, (&[200], "text/event-stream")).reconnect();
     Box::pin(async move { while events.try_next().await.unwrap().is_some() {} })
 }
 

@@ -122,12 +122,12 @@ async fn a_part_is_requested_without_a_coding() {
         encoded_as("206 Part\r\ncontent-range: bytes 3-26/27", "gzip", &SMALL[3..])
     });
     let client = client(server.url()).build().unwrap();
-    let error = internal::open(get(&client, "7"), "*/*").resume_at(3).await.unwrap_err();
+    let error = internal::open(get(&client, "7"), (&[200], "*/*")).resume_at(3).await.unwrap_err();
     assert_eq!(server.take()[0].headers["accept-encoding"], "identity");
     assert_eq!(error.kind(), ErrorKind::Decode);
     assert!(error.to_string().contains("a part of it cannot be"), "{error}");
     let accepts = get(&client, "7").with_header("accept-encoding", "gzip");
-    let mut stream = internal::open(accepts, "*/*").resume_at(3).await.unwrap();
+    let mut stream = internal::open(accepts, (&[200], "*/*")).resume_at(3).await.unwrap();
     assert_eq!(stream.try_next().await.unwrap().unwrap(), SMALL[3..]);
     assert_eq!(server.take()[0].headers["accept-encoding"], "gzip");
 }

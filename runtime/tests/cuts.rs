@@ -74,22 +74,23 @@ async fn no_part_of_a_body_is_a_value() {
     })
     .await;
     cut(200, "1234567", async |request, is_whole, place| {
-        let sent = internal::send_as::<_, Json>(request, "application/json").await;
+        let sent = internal::send_as::<_, Json>(request, (&[200], "application/json")).await;
         judge(sent, &Value::from(1_234_567), is_whole, place);
     })
     .await;
     cut(200, "1234567", async |request, is_whole, place| {
-        let sent = internal::send_as::<_, Optional<Json>>(request, "application/json").await;
+        let sent =
+            internal::send_as::<_, Optional<Json>>(request, (&[200], "application/json")).await;
         judge(sent, &Some(Value::from(1_234_567)), is_whole, place);
     })
     .await;
     cut(200, "content", async |request, is_whole, place| {
-        let sent = internal::send_as::<_, Text>(request, "text/plain").await;
+        let sent = internal::send_as::<_, Text>(request, (&[200], "text/plain")).await;
         judge(sent, &"content".to_owned(), is_whole, place);
     })
     .await;
     cut(200, "content", async |request, is_whole, place| {
-        let sent = internal::send_as::<_, Binary>(request, "image/png").await;
+        let sent = internal::send_as::<_, Binary>(request, (&[200], "image/png")).await;
         judge(sent, &Bytes::from("content"), is_whole, place);
     })
     .await;
@@ -132,7 +133,7 @@ async fn lines_are_not_repaired() {
         let head = "HTTP/1.1 200 OK\r\ncontent-type: application/jsonl\r\n\r\n";
         Act::Close([head.as_bytes(), b"\"a\"\n\"\xff\"\n\"b\"\n"].concat())
     });
-    let mut lines = internal::lines::<Value, Json>(pet(&server), "application/jsonl");
+    let mut lines = internal::lines::<Value, Json>(pet(&server), (&[200], "application/jsonl"));
     let mut found = Vec::new();
     while let Some(line) = lines.try_next().await.transpose() {
         found.push(line.map_err(|error| error.kind()));
@@ -156,7 +157,8 @@ async fn each_message_of_a_stream_arrives_once() {
     };
     for body in ["1\n22\n333", "\u{1e}1\n\u{1e}22\n\u{1e}333\n"] {
         cut(200, body, async |request, is_whole, place| {
-            let mut lines = internal::lines::<Value, Json>(request, "application/json-seq");
+            let mut lines =
+                internal::lines::<Value, Json>(request, (&[200], "application/json-seq"));
             let mut found = Vec::new();
             while let Some(line) = lines.try_next().await.transpose() {
                 found.push(line);
@@ -182,7 +184,7 @@ async fn each_event_arrives_once_over_all_connections() {
             }
             Act::Close([head, &body[..length]].concat().into_bytes())
         });
-        let events = internal::events::<Value, Json>(pet(&server), "text/event-stream");
+        let events = internal::events::<Value, Json>(pet(&server), (&[200], "text/event-stream"));
         let mut events = events.reconnect();
         let mut found = Vec::new();
         while let Some(event) = events.try_next().await.unwrap() {

@@ -137,9 +137,9 @@ async fn an_unpaired_surrogate_is_drift_of_every_kind_of_reply() {
     });
     let client = builder.build().unwrap();
     assert_eq!(get(&client).await.unwrap().id, "\u{fffd}");
-    let mut lines = internal::lines::<Task, Json>(get(&client), "application/x-ndjson");
+    let mut lines = internal::lines::<Task, Json>(get(&client), (&[200], "application/x-ndjson"));
     assert_eq!(lines.try_next().await.unwrap().unwrap().id, "\u{fffd}");
-    let mut events = internal::events::<Task, Json>(get(&client), "text/event-stream");
+    let mut events = internal::events::<Task, Json>(get(&client), (&[200], "text/event-stream"));
     assert_eq!(events.try_next().await.unwrap().unwrap().data.id, "\u{fffd}");
     let error = get(&client).await.unwrap_err();
     assert_eq!((error.message().as_deref(), error.code()), (Some("\u{fffd}"), Some(7.into())));

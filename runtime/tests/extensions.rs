@@ -92,8 +92,9 @@ fn an_attempt_returns_its_permit_before_the_next_request() {
 #[test]
 fn a_stream_returns_its_permit_when_it_ends() {
     let (client, permits) = limited(|_| Some(response(200, "data: 1\n\ndata: 2\n\n".into())));
-    let events =
-        || -> Events<Value> { internal::events::<_, Json>(get(&client, "7"), "text/event-stream") };
+    let events = || -> Events<Value> {
+        internal::events::<_, Json>(get(&client, "7"), (&[200], "text/event-stream"))
+    };
     let next = |events: &mut Events<Value>| {
         events.try_next().now_or_never().expect("it has a permit").unwrap().is_some()
     };

@@ -29,6 +29,7 @@ mod compression;
 mod counterparts;
 mod credentials;
 mod cuts;
+mod doors;
 mod drift;
 mod edits;
 mod extensions;

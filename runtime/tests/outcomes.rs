@@ -58,14 +58,16 @@ const WAYS: &[(&str, Way)] = &[
     ("owners.list", |client| run(list_linked(client).items().try_next()).unwrap_err()),
     ("pets.get", |client| run(get(client, "7").poll().next_reply()).unwrap_err()),
     ("pets.get", |client| run(get(client, "7").wait().into_future()).unwrap_err()),
-    ("pets.get", |client| run(internal::open(get(client, "7"), "*/*")).unwrap_err()),
+    ("pets.get", |client| run(internal::open(get(client, "7"), (&[200], "*/*"))).unwrap_err()),
     ("pets.get", |client| {
-        run(internal::events::<Value, Json>(get(client, "7"), "text/event-stream").try_next())
-            .unwrap_err()
+        run(internal::events::<Value, Json>(get(client, "7"), (&[200], "text/event-stream"))
+            .try_next())
+        .unwrap_err()
     }),
     ("pets.get", |client| {
-        run(internal::lines::<Value, Json>(get(client, "7"), "application/x-ndjson").try_next())
-            .unwrap_err()
+        run(internal::lines::<Value, Json>(get(client, "7"), (&[200], "application/x-ndjson"))
+            .try_next())
+        .unwrap_err()
     }),
     #[cfg(feature = "blocking")]
     ("pets.get", |client| get(client, "7").send_blocking().unwrap_err()),

@@ -29,11 +29,11 @@ async fn read(opening: Opening) -> Result<usize, Error> {
 
 /// Everything that reads bodies.
 const DOORS: &[Door] = &[
-    ("stream", |pet| run(read(internal::open(pet, "*/*")))),
+    ("stream", |pet| run(read(internal::open(pet, (&[200], "*/*"))))),
     #[cfg(feature = "blocking")]
     ("into_blocking", |pet| {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let stream = runtime.block_on(async { internal::open(pet, "*/*").await })?;
+        let stream = runtime.block_on(async { internal::open(pet, (&[200], "*/*")).await })?;
         stream.into_blocking().map(|piece| piece.map(|piece| piece.len())).sum()
     }),
     #[cfg(feature = "fs")]
@@ -41,13 +41,17 @@ const DOORS: &[Door] = &[
         run(async {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("file");
-            let saved = internal::open(pet, "*/*").await?.save(&path).await;
+            let saved = internal::open(pet, (&[200], "*/*")).await?.save(&path).await;
             assert_eq!(path.exists(), saved.is_ok());
             Ok(usize::try_from(saved?).unwrap())
         })
     }),
-    ("bytes", |pet| Ok(run(internal::send_as::<Bytes, Binary>(pet, "*/*").into_future())?.len())),
-    ("text", |pet| Ok(run(internal::send_as::<String, Text>(pet, "*/*").into_future())?.len())),
+    ("bytes", |pet| {
+        Ok(run(internal::send_as::<Bytes, Binary>(pet, (&[200], "*/*")).into_future())?.len())
+    }),
+    ("text", |pet| {
+        Ok(run(internal::send_as::<String, Text>(pet, (&[200], "*/*")).into_future())?.len())
+    }),
 ];
 
 /// Returns a response with a part, without the length of its body.
@@ -140,7 +144,8 @@ fn only_the_same_version_is_continued() {
         })
     };
     let kind = |server: &Server, validator: &str| {
-        let opening = internal::open(pet(server), "*/*").resume_at(3).if_unchanged(validator);
+        let opening =
+            internal::open(pet(server), (&[200], "*/*")).resume_at(3).if_unchanged(validator);
         let found = run(read(opening)).map_err(|error| error.kind());
         let seen = server.only();
         assert_eq!((&*seen.headers["if-range"], &*seen.headers["range"]), (validator, "bytes=3-"));
@@ -170,15 +175,15 @@ fn only_the_same_version_is_continued() {
 #[tokio::test]
 async fn the_version_of_a_whole_reply_is_checked_without_a_range() {
     let server = Server::new(|_, _| response(200, &[("etag", TAG)], "content"));
-    let mut stream = internal::open(pet(&server), "*/*").if_unchanged(TAG).await.unwrap();
+    let mut stream = internal::open(pet(&server), (&[200], "*/*")).if_unchanged(TAG).await.unwrap();
     assert_eq!(stream.validator(), Some(TAG));
     assert_eq!(stream.try_next().await.unwrap().unwrap(), "content");
     assert!(!server.take()[0].headers.contains_key("if-range"));
-    let other = internal::open(pet(&server), "*/*").if_unchanged("\"v2\"");
+    let other = internal::open(pet(&server), (&[200], "*/*")).if_unchanged("\"v2\"");
     let error = other.await.unwrap_err();
     assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Changed, false));
     server.take();
-    let _ = internal::open(pet(&server), "*/*").if_unchanged(TAG).resume_at(3).await;
+    let _ = internal::open(pet(&server), (&[200], "*/*")).if_unchanged(TAG).resume_at(3).await;
     assert_eq!(server.only().headers["if-range"], TAG);
 }
 
@@ -186,7 +191,7 @@ async fn the_version_of_a_whole_reply_is_checked_without_a_range() {
 async fn a_text_that_identifies_no_bytes_is_no_validator() {
     let server = Server::json("{}");
     for text in ["W/\"v1\"", "v1", "", "\"", "\"v\"1\"", "\"v 1\"", "\"v\r\n1\"", "yesterday"] {
-        let opening = internal::open(pet(&server), "*/*").resume_at(3).if_unchanged(text);
+        let opening = internal::open(pet(&server), (&[200], "*/*")).resume_at(3).if_unchanged(text);
         let error = opening.await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Request, "{text}");
         let is_weak = error.to_string().contains("a weak entity tag");
@@ -211,7 +216,7 @@ async fn a_reply_has_the_validator_that_continues_it() {
     for (headers, expected) in cases {
         let sent = headers.clone();
         let server = Server::new(move |_, _| response(200, &sent, "content"));
-        let stream = internal::open(pet(&server), "*/*").await.unwrap();
+        let stream = internal::open(pet(&server), (&[200], "*/*")).await.unwrap();
         assert_eq!(stream.validator(), expected, "{headers:?}");
     }
 }
@@ -224,7 +229,7 @@ async fn a_redirect_keeps_the_condition_of_the_range() {
     let target = elsewhere.url();
     let server = Server::new(move |_, _| response(302, &[("location", &target)], ""));
     let client = client(server.url()).follow_redirects_to_other_origins().build().unwrap();
-    let opening = internal::open(get(&client, "7"), "*/*").resume_at(3).if_unchanged(TAG);
+    let opening = internal::open(get(&client, "7"), (&[200], "*/*")).resume_at(3).if_unchanged(TAG);
     assert_eq!(read(opening).await.unwrap(), 4);
     assert_eq!(elsewhere.only().headers["if-range"], TAG);
 }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use openapi_bindings_runtime::{ErrorKind, ReqwestTransport, internal};
+use openapi_bindings_runtime::{ErrorKind, Map, ReplyHeader, ReqwestTransport, internal};
 
-use crate::support::api::{create, get};
+use crate::support::api::{create, get, request};
 use crate::support::clock::TestClock;
 use crate::support::server::{Server, json, response, unused_port};
 use crate::support::tls::plain_client;
@@ -86,7 +86,7 @@ async fn redirects_to_other_origins_are_followed_without_credentials_if_allowed(
     names.sort_unstable();
     assert_eq!(names, ["accept", "host", "range", "user-agent"]);
 
-    let photo = internal::open(get(&client, "away"), "image/png").await.unwrap();
+    let photo = internal::open(get(&client, "away"), (&[200], "image/png")).await.unwrap();
     assert_eq!(photo.status(), 200);
     assert_eq!(elsewhere.seen()[1].headers["accept"], "image/png");
 
@@ -97,6 +97,35 @@ async fn redirects_to_other_origins_are_followed_without_credentials_if_allowed(
 
     assert_eq!(create(&client).await.unwrap_err().kind(), ErrorKind::Redirect);
     assert_eq!(elsewhere.seen().len(), 3, "a POST is not sent to another origin");
+}
+
+/// A declared redirect is what the operation returns; an undeclared one of the same operation is followed.
+#[tokio::test]
+async fn a_declared_redirect_is_the_result() {
+    struct Authorize;
+
+    impl internal::Endpoint for Authorize {
+        type Body = ();
+        type Output = Option<Map>;
+        type Format = internal::Optional<internal::Json>;
+        const OPERATION: &'static internal::Operation =
+            &internal::Operation { id: "logins.authorize", method: "GET", path: "/authorize" };
+        const EMPTY: &'static [u16] = &[302, 304];
+    }
+
+    for (status, is_declared) in [(302, true), (304, true), (303, false)] {
+        let server = Server::new(move |number, _| match number {
+            0 => response(status, &[("location", "/other")], "<html>Moved</html>"),
+            _ => json(200, "{}"),
+        });
+        let client = client(server.url()).strict().build().unwrap();
+        let reply = request::<Authorize>(&client, ()).send_raw().await.unwrap();
+        assert_eq!(reply.decode().unwrap().is_none(), is_declared);
+        assert_eq!(reply.status(), if is_declared { status } else { 200 });
+        let location = reply.header(ReplyHeader::<String>::new("location"));
+        assert_eq!(location.as_deref(), is_declared.then_some("/other"));
+        assert_eq!(server.seen().len(), if is_declared { 1 } else { 2 });
+    }
 }
 
 #[tokio::test]

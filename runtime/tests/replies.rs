@@ -12,7 +12,7 @@ use crate::support::server::{Act, Server, response};
 
 /// Declares an operation with its output, its format and its statuses.
 macro_rules! operation {
-    ($name:ident, $output:ty, $format:ty, $statuses:expr, $accept:expr) => {
+    ($name:ident, $output:ty, $format:ty, $statuses:expr, $empty:expr, $accept:expr) => {
         pub struct $name;
 
         impl Endpoint for $name {
@@ -22,20 +22,23 @@ macro_rules! operation {
             const OPERATION: &'static internal::Operation =
                 &internal::Operation { id: "reports.get", method: "GET", path: "/reports" };
             const STATUSES: &'static [u16] = $statuses;
+            const EMPTY: &'static [u16] = $empty;
             const ACCEPT: Option<&'static str> = $accept;
         }
     };
 }
 
-operation!(Text, String, internal::Text, &[200], Some("text/plain, text/csv"));
-operation!(Binary, Bytes, internal::Binary, &[200], Some("image/png"));
-operation!(Optional, Option<Map>, internal::Optional<internal::Json>, &[200], None);
-operation!(Any, Option<Map>, internal::Optional<internal::Json>, &[], None);
-operation!(OrNull, Option<Map>, internal::Json, &[200], None);
-operation!(OptionalOrNull, Option<Map>, internal::OptionalOrNull, &[200], None);
-operation!(Nothing, (), internal::Empty, &[200], None);
-operation!(Created, Map, internal::Json, &[201, 202], None);
-operation!(Several, Reply, internal::Several, &[200], None);
+operation!(Text, String, internal::Text, &[200], &[], Some("text/plain, text/csv"));
+operation!(Binary, Bytes, internal::Binary, &[200], &[], Some("image/png"));
+operation!(Optional, Option<Map>, internal::Optional<internal::Json>, &[200], &[204], None);
+operation!(Any, Option<Map>, internal::Optional<internal::Json>, &[2], &[200, 204, 304], None);
+operation!(NoOption, Option<Map>, internal::Optional<internal::Json>, &[200], &[304], None);
+operation!(OrNull, Option<Map>, internal::Json, &[200], &[], None);
+operation!(OptionalOrNull, Option<Map>, internal::OptionalOrNull, &[200], &[204], None);
+operation!(Nothing, (), internal::Empty, &[200], &[], None);
+operation!(Deleted, (), internal::Empty, &[200], &[204, 3], None);
+operation!(Created, Map, internal::Json, &[201, 202], &[], None);
+operation!(Several, Reply, internal::Several, &[200], &[204], None);
 
 #[derive(Debug, PartialEq)]
 pub enum Reply {
@@ -114,7 +117,7 @@ async fn a_body_or_nothing_is_an_option() {
     for (status, body, value) in [
         (200, r#"{"a":1}"#, Ok(Some(map()))),
         (204, "", Ok(None)),
-        (202, "", Ok(None)),
+        (202, "", Err(ErrorKind::Decode)),
         (200, "", Err(ErrorKind::Decode)),
         (202, r#"{"a":1}"#, Err(ErrorKind::Decode)),
     ] {
@@ -122,8 +125,17 @@ async fn a_body_or_nothing_is_an_option() {
         assert_eq!(reply.map_err(|error| error.kind()), value, "{status} {body}");
         assert_eq!(accept, "application/json");
     }
-    for (status, body, value) in [(201, r#"{"a":1}"#, Some(map())), (200, "", None)] {
-        assert_eq!(call::<Any>(status, "application/json", body).await.0.unwrap(), value);
+    let some = || Ok(Some(map()));
+    for (status, body, value) in [
+        (201, r#"{"a":1}"#, some()),
+        (200, r#"{"a":1}"#, some()),
+        (200, "", Ok(None)),
+        (204, "", Ok(None)),
+        (304, "", Ok(None)),
+        (202, "", Err(ErrorKind::Decode)),
+    ] {
+        let (reply, _) = call::<Any>(status, "application/json", body).await;
+        assert_eq!(reply.map_err(|error| error.kind()), value, "{status} {body}");
     }
 }
 
@@ -154,6 +166,25 @@ async fn a_body_that_may_be_null_is_an_option() {
 async fn an_ignored_body_can_have_any_status_and_form() {
     for (status, body) in [(200, "{"), (201, "no JSON"), (204, ""), (207, "[1]"), (299, "")] {
         call::<Nothing>(status, "application/json", body).await.0.unwrap();
+    }
+}
+
+/// An ignored body is no reason to be silent about a status.
+#[tokio::test]
+async fn an_undeclared_status_of_nothing_is_drift() {
+    for (status, is_declared) in [(204, true), (302, true), (200, false), (202, false)] {
+        for is_strict in [false, true] {
+            let server = Server::new(move |_, _| response(status, &[("location", "/")], ""));
+            let found = Arc::new(Mutex::new(Vec::new()));
+            let report = Arc::clone(&found);
+            let client = client(server.url());
+            let client = if is_strict { client.strict() } else { client };
+            let client = client.on_drift(move |it| report.lock().unwrap().push(it.to_string()));
+            let reply = request::<Deleted>(&client.build().unwrap(), ()).await;
+            assert_eq!(reply.is_ok(), is_declared || !is_strict, "{status} {is_strict}");
+            assert_eq!(found.lock().unwrap().is_empty(), is_declared, "{status}");
+            assert_eq!(server.seen().len(), 1);
+        }
     }
 }
 

@@ -26,7 +26,7 @@ async fn a_file_appears_when_it_is_complete() {
         let server = Server::new(move |_, _| Act::Close(cut(body, length)));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file.png");
-        let stream = internal::open(pet(&server), "image/png").await.unwrap();
+        let stream = internal::open(pet(&server), (&[200], "image/png")).await.unwrap();
         let saved = stream.save(&path).await.map_err(|error| error.kind());
         let files = fs::read_dir(folder.path()).unwrap().count();
         if length == body.len() {
@@ -46,7 +46,7 @@ fn a_dropped_save_leaves_no_temporary_file() {
     runtime.block_on(async {
         let server = Server::new(|_, _| response(200, &[], "content"));
         let folder = tempfile::tempdir().unwrap();
-        let stream = internal::open(pet(&server), "image/png").await.unwrap();
+        let stream = internal::open(pet(&server), (&[200], "image/png")).await.unwrap();
         let (release, released) = std::sync::mpsc::channel::<()>();
         let busy = spawn_blocking(move || released.recv());
         let save = stream.save(folder.path().join("file.png"));
@@ -70,7 +70,7 @@ async fn a_file_with_the_longest_name_is_replaced_and_keeps_its_mode_without_set
     for mode in [0o600, 0o666, 0o6755] {
         fs::write(&path, "").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-        let stream = internal::open(pet(&server), "image/png").await.unwrap();
+        let stream = internal::open(pet(&server), (&[200], "image/png")).await.unwrap();
         assert_eq!(stream.save(&path).await.unwrap(), 7);
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, mode & 0o777);
     }
@@ -104,7 +104,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 async fn open(server: &Server) -> ByteStream {
-    internal::open(pet(server), "image/png").await.unwrap()
+    internal::open(pet(server), (&[200], "image/png")).await.unwrap()
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn a_save_that_breaks_off_is_continued_until_the_file_is_complete() {
             assert_eq!((part.length(), part.validator()), (*cut as u64, "\"v1\""));
             assert_eq!(fs::read(part.path()).unwrap(), b"content"[..*cut]);
             assert_eq!(fs::read(&path).unwrap(), b"old", "it is not complete");
-            let opening = internal::open(pet(&server), "image/png").resume(part);
+            let opening = internal::open(pet(&server), (&[200], "image/png")).resume(part);
             saved = opening.await.unwrap().save(&path).await;
         }
         assert_eq!(saved.unwrap(), 7 - *cuts.last().unwrap() as u64);
@@ -139,7 +139,8 @@ async fn a_part_of_an_old_version_is_not_continued() {
     let error = open(&versioned("content", &[3])).await.save(&path).await.unwrap_err();
     let part = error.part().unwrap();
     let server = Server::new(|_, _| response(200, &[("etag", "\"v2\"")], "changed"));
-    let changed = internal::open(pet(&server), "image/png").resume(part).await.unwrap_err();
+    let changed =
+        internal::open(pet(&server), (&[200], "image/png")).resume(part).await.unwrap_err();
     assert_eq!(changed.kind(), ErrorKind::Changed);
     assert_eq!(fs::read(part.path()).unwrap(), b"con");
     assert_eq!(open(&server).await.save(&path).await.unwrap(), 7);
@@ -168,7 +169,7 @@ async fn a_rest_is_appended_to_what_it_continues() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file.png");
     let resumed = |server: Server| async move {
-        let opening = internal::open(pet(&server), "image/png").resume_at(3);
+        let opening = internal::open(pet(&server), (&[200], "image/png")).resume_at(3);
         opening.if_unchanged("\"v1\"").await.unwrap()
     };
     for found in ["con", "confused"] {
@@ -213,7 +214,8 @@ async fn a_response_without_content_changes_no_file() {
     fs::write(&path, "old").unwrap();
     for status in [201, 202, 204, 205] {
         let server = Server::new(move |_, _| response(status, &[], ""));
-        let error = open(&server).await.save(&path).await.unwrap_err();
+        let stream = internal::open(pet(&server), (&[], "image/png")).await.unwrap();
+        let error = stream.save(&path).await.unwrap_err();
         assert_eq!((error.kind(), error.status()), (ErrorKind::Decode, Some(status)));
         assert_eq!(fs::read(&path).unwrap(), b"old");
     }
@@ -240,7 +242,7 @@ async fn only_regular_files_are_replaced_and_links_stay() {
     let all = names(folder.path());
     for name in &all {
         for start in [0, 3] {
-            let opening = internal::open(pet(&versioned("content", &[])), "image/png");
+            let opening = internal::open(pet(&versioned("content", &[])), (&[200], "image/png"));
             let opening =
                 if start == 0 { opening } else { opening.resume_at(3).if_unchanged("\"v1\"") };
             let error = opening.await.unwrap().save(at(name)).await.unwrap_err();

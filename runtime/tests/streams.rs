@@ -1,5 +1,6 @@
 //! Replies that are read while they are received.
 
+mod messages;
 mod reconnects;
 
 use std::sync::{Arc, Mutex};
@@ -29,12 +30,12 @@ pub fn pet(server: &Server) -> Request<GetPet> {
     get(&client(server.url()).build().unwrap(), "7")
 }
 
-fn events(server: &Server) -> Events<Value> {
-    internal::events::<_, Json>(pet(server), "text/event-stream")
+pub fn events(server: &Server) -> Events<Value> {
+    internal::events::<_, Json>(pet(server), (&[200], "text/event-stream"))
 }
 
-fn lines(server: &Server) -> Lines<Value> {
-    internal::lines::<_, Json>(pet(server), "application/x-ndjson")
+pub fn lines(server: &Server) -> Lines<Value> {
+    internal::lines::<_, Json>(pet(server), (&[200], "application/x-ndjson"))
 }
 
 /// Returns the data of the events, and the kinds of errors between them.
@@ -71,36 +72,6 @@ async fn a_bad_event_does_not_end_the_stream() {
     assert_eq!(found, [Ok("1".to_owned()), Err(ErrorKind::Decode), Ok("2".to_owned())]);
 }
 
-/// A heartbeat is no value. Its identifier counts, and a text can be empty.
-#[tokio::test]
-async fn an_event_without_content_is_skipped_where_data_is_not_text() {
-    let body = "data: 1\n\nid: 7\nevent: ping\ndata:\n\ndata:  \ndata: \n\ndata: 2\n\n";
-    let server = Server::new(move |_, _| response(200, &[], body));
-    let mut events = events(&server);
-    assert_eq!(events.try_next().await.unwrap().unwrap().data, 1);
-    let next = events.try_next().await.unwrap().unwrap();
-    assert_eq!((next.id.as_deref(), next.data), (Some("7"), Value::from(2)));
-    assert!(events.try_next().await.unwrap().is_none());
-
-    let mut events = internal::events::<String, Text>(pet(&server), "text/event-stream");
-    for expected in ["1", "", " \n", "2"] {
-        assert_eq!(events.try_next().await.unwrap().unwrap().data, expected);
-    }
-
-    // The data of an unknown event is a text.
-    let server =
-        Server::new(|_, _| response(200, &[], "event: ping\ndata:\n\nevent: count\ndata:\n\n"));
-    for is_strict in [false, true] {
-        let client = client(server.url());
-        let client = if is_strict { client.strict() } else { client };
-        let pet = get(&client.build().unwrap(), "7");
-        let mut events = internal::events::<Data, Several>(pet, "text/event-stream");
-        let ping = events.try_next().await.transpose().unwrap().map(|event| event.data);
-        assert_eq!(ping.ok(), (!is_strict).then(|| Data::Unknown(String::new())));
-        assert!(events.try_next().await.unwrap().is_none());
-    }
-}
-
 /// The media type of the stream is right, so the error of a message does not blame it.
 #[tokio::test]
 async fn the_error_of_a_bad_event_names_no_media_type() {
@@ -123,7 +94,7 @@ async fn a_stream_ends_with_the_sentinel_of_its_api() {
 
 /// Data of several types.
 #[derive(Debug, PartialEq)]
-enum Data {
+pub enum Data {
     Count(i64),
     Message(Vec<i64>),
     Note(String),
@@ -158,7 +129,7 @@ async fn the_name_of_an_event_decides_the_type_of_its_data() {
             client = client.strict();
         }
         let pet = get(&client.build().unwrap(), "7");
-        let mut events = internal::events::<Data, Several>(pet, "text/event-stream");
+        let mut events = internal::events::<Data, Several>(pet, (&[200], "text/event-stream"));
         let mut found = Vec::new();
         while let Some(event) = events.try_next().await.transpose() {
             found.push(event.map(|event| event.data).map_err(|error| error.kind()));
@@ -181,7 +152,7 @@ async fn the_name_of_an_event_decides_the_type_of_its_data() {
 #[tokio::test]
 async fn texts_are_events_as_they_are() {
     let server = Server::new(|_, _| response(200, &[], "data: no JSON\n\n"));
-    let mut events = internal::events::<String, Text>(pet(&server), "text/event-stream");
+    let mut events = internal::events::<String, Text>(pet(&server), (&[200], "text/event-stream"));
     assert_eq!(events.try_next().await.unwrap().unwrap().data, "no JSON");
 }
 
@@ -190,7 +161,7 @@ async fn texts_are_events_as_they_are() {
 async fn texts_of_events_are_not_decoded_again() {
     let headers = [("content-type", "text/event-stream; charset=iso-8859-1")];
     let server = Server::new(move |_, _| response(200, &headers, "\u{feff}data: \u{feff}é\n\n"));
-    let mut events = internal::events::<String, Text>(pet(&server), "text/event-stream");
+    let mut events = internal::events::<String, Text>(pet(&server), (&[200], "text/event-stream"));
     assert_eq!(events.try_next().await.unwrap().unwrap().data, "\u{feff}é");
 }
 
@@ -264,21 +235,6 @@ async fn lines_are_values() {
     }
 }
 
-#[tokio::test]
-async fn the_errors_of_lines_name_their_line() {
-    let server = Server::new(|_, _| response(200, &[], "1\n\n [no]\n\u{1e}[\nno]\n\u{1e}2"));
-    let mut lines = lines(&server);
-    assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
-    for expected in [
-        "line 3 of the reply: expected ident (line 1, column 3)",
-        "line 4 of the reply: expected ident (line 2, column 2)",
-        "line 6 of the reply: nothing follows",
-    ] {
-        let error = lines.try_next().await.unwrap_err();
-        assert!(error.to_string().contains(expected), "{error}");
-    }
-}
-
 /// Nothing shows whether a number at the end of a record is whole (RFC 7464, section 2.4).
 #[tokio::test]
 async fn a_record_that_may_be_cut_is_an_error() {
@@ -296,7 +252,7 @@ async fn a_reply_without_content_has_no_bytes() {
     let server = Server::new(|_, _| {
         Act::Send(b"HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n".to_vec())
     });
-    let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
+    let mut stream = internal::open(pet(&server), (&[], "*/*")).await.unwrap();
     assert_eq!((stream.length(), stream.try_next().await.unwrap()), (None, None));
 }
 
@@ -314,7 +270,7 @@ async fn lines_and_bytes_that_break_off_are_errors_at_every_byte() {
         assert_eq!(error.kind(), ErrorKind::Interrupted, "cut at {length}");
         assert_eq!(lines.try_next().await.unwrap(), None);
 
-        let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
+        let mut stream = internal::open(pet(&server), (&[200], "*/*")).await.unwrap();
         let mut content = Vec::new();
         let error = loop {
             match stream.try_next().await {
@@ -338,7 +294,7 @@ async fn a_body_that_pauses_or_takes_too_long_is_an_error() {
     ] {
         let clock = TestClock::new();
         let client = timed(client(server.url()), &clock).build().unwrap();
-        let mut stream = internal::open(get(&client, "7"), "*/*").await.unwrap();
+        let mut stream = internal::open(get(&client, "7"), (&[200], "*/*")).await.unwrap();
         if let Some(pause) = pause {
             stream = stream.with_pause_timeout(pause);
         }
@@ -358,7 +314,7 @@ async fn a_body_that_pauses_or_takes_too_long_is_an_error() {
 async fn bytes_come_in_pieces_with_their_progress() {
     let server = Server::new(|_, _| response(200, &[("content-type", "image/png")], "content"));
     let (sender, receiver) = std::sync::mpsc::channel();
-    let stream = internal::open(pet(&server), "image/png").await.unwrap();
+    let stream = internal::open(pet(&server), (&[200], "image/png")).await.unwrap();
     assert_eq!((stream.status(), stream.length()), (200, Some(7)));
     let mut stream = stream.on_progress(move |received, length| {
         sender.send((received, length)).unwrap();
@@ -376,7 +332,7 @@ async fn bytes_come_in_pieces_with_their_progress() {
 async fn a_stream_may_be_larger_than_the_limit_of_bodies() {
     let server = Server::new(|_, _| response(200, &[], &"x".repeat(100_000)));
     let client = client(server.url()).max_response_bytes(10).build().unwrap();
-    let mut stream = internal::open(get(&client, "7"), "*/*").await.unwrap();
+    let mut stream = internal::open(get(&client, "7"), (&[200], "*/*")).await.unwrap();
     let mut length = 0;
     while let Some(piece) = stream.try_next().await.unwrap() {
         length += piece.len();
@@ -426,7 +382,7 @@ async fn child_that_receives_1_gib() {
         }
     });
     let client = client(url).build().unwrap();
-    let mut stream = internal::open(get(&client, "7"), "*/*").await.unwrap();
+    let mut stream = internal::open(get(&client, "7"), (&[200], "*/*")).await.unwrap();
     let mut length = stream.try_next().await.unwrap().unwrap().len();
     let before = peak_memory();
     while let Some(piece) = stream.try_next().await.unwrap() {
@@ -446,7 +402,7 @@ async fn a_reply_continues_where_it_broke_off() {
         0 => response(206, &range, "tent"),
         _ => response(200, &[], "content"),
     });
-    let open = || internal::open(pet(&server), "*/*").resume_at(3);
+    let open = || internal::open(pet(&server), (&[200], "*/*")).resume_at(3);
     let mut stream = open().await.unwrap();
     assert_eq!(stream.try_next().await.unwrap().unwrap(), "tent");
     assert_eq!(server.take()[0].headers["range"], "bytes=3-");
@@ -465,7 +421,8 @@ async fn a_part_that_ends_before_the_content_is_not_its_end() {
     });
     let mut received = String::new();
     for (start, ends) in [(0, false), (3, false), (6, true)] {
-        let mut stream = internal::open(pet(&server), "*/*").resume_at(start).await.unwrap();
+        let mut stream =
+            internal::open(pet(&server), (&[200], "*/*")).resume_at(start).await.unwrap();
         assert_eq!(stream.length(), Some(7 - start));
         let piece = stream.try_next().await.unwrap().unwrap();
         received.push_str(str::from_utf8(&piece).unwrap());
@@ -480,11 +437,11 @@ async fn a_part_that_ends_before_the_content_is_not_its_end() {
 async fn a_part_that_was_not_requested_is_an_error() {
     let range = [("content-range", "bytes 0-9/100"), ("content-type", "text/event-stream")];
     let server = Server::new(move |_, _| response(206, &range, "data: 1\n\n\n"));
-    let error = internal::open(pet(&server), "*/*").await.unwrap_err();
+    let error = internal::open(pet(&server), (&[200], "*/*")).await.unwrap_err();
     assert_eq!((error.kind(), error.status()), (ErrorKind::Decode, Some(206)));
     assert_eq!(all(events(&server)).await, [Err(ErrorKind::Decode)]);
     let requested = pet(&server).with_header("range", "bytes=0-9");
-    let mut stream = internal::open(requested, "*/*").await.unwrap();
+    let mut stream = internal::open(requested, (&[200], "*/*")).await.unwrap();
     assert_eq!(stream.try_next().await.unwrap().unwrap().len(), 10);
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
@@ -493,16 +450,16 @@ async fn a_part_that_was_not_requested_is_an_error() {
 #[tokio::test]
 async fn encoded_bytes_are_an_error_unless_the_call_accepts_the_coding() {
     let server = Server::new(|_, _| response(200, &[("content-encoding", "zstd")], "coded"));
-    let error = internal::open(pet(&server), "*/*").await.unwrap_err();
+    let error = internal::open(pet(&server), (&[200], "*/*")).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Decode);
     assert!(error.to_string().contains("encoded as `zstd`"), "{error}");
     let decodes = pet(&server).with_header("accept-encoding", "zstd");
-    let mut stream = internal::open(decodes, "*/*").await.unwrap();
+    let mut stream = internal::open(decodes, (&[200], "*/*")).await.unwrap();
     assert_eq!(stream.try_next().await.unwrap().unwrap(), "coded");
     let decodes = client(server.url()).default_header("accept-encoding", "zstd").build().unwrap();
-    assert!(internal::open(get(&decodes, "7"), "*/*").await.is_ok());
+    assert!(internal::open(get(&decodes, "7"), (&[200], "*/*")).await.is_ok());
     let server = Server::new(|_, _| response(200, &[("content-encoding", "br")], ""));
-    let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
+    let mut stream = internal::open(pet(&server), (&[200], "*/*")).await.unwrap();
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
 

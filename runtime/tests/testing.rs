@@ -248,21 +248,26 @@ async fn replies_have_every_form() {
     let fake = FakeTransport::new();
     let call = || api::get(&client(&fake), "1");
     fake.respond::<Request<GetPet>>(Reply::events([json!({"a": 1}), json!("x\ny")]));
-    let mut events = internal::events::<String, internal::Text>(call(), "text/event-stream");
+    let mut events =
+        internal::events::<String, internal::Text>(call(), (&[200], "text/event-stream"));
     let mut data = Vec::new();
     while let Some(event) = events.try_next().await.unwrap() {
         data.push(event.data);
     }
     assert_eq!(data, [r#"{"a":1}"#, "x\ny"]);
     fake.respond::<Request<GetPet>>(Reply::lines([json!([1]), json!("x")]));
-    let mut lines = internal::lines::<Value, internal::Json>(call(), "application/x-ndjson");
+    let mut lines =
+        internal::lines::<Value, internal::Json>(call(), (&[200], "application/x-ndjson"));
     assert_eq!(lines.try_next().await.unwrap(), Some(json!([1])));
     assert_eq!(lines.try_next().await.unwrap(), Some(json!("x")));
     assert_eq!(lines.try_next().await.unwrap(), None);
     fake.respond::<Request<GetPet>>(Reply::text("é"));
-    assert_eq!(internal::send_as::<_, internal::Text>(call(), "text/plain").await.unwrap(), "é");
+    assert_eq!(
+        internal::send_as::<_, internal::Text>(call(), (&[200], "text/plain")).await.unwrap(),
+        "é"
+    );
     fake.respond::<Request<GetPet>>(Reply::bytes("image/png", "PNG").broken_after(2));
-    let mut stream = internal::open(call(), "image/png").await.unwrap();
+    let mut stream = internal::open(call(), (&[200], "image/png")).await.unwrap();
     assert_eq!(stream.try_next().await.unwrap().unwrap(), "PN");
     assert_eq!(stream.try_next().await.unwrap_err().kind(), ErrorKind::Interrupted);
     fake.verify();

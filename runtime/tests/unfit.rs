@@ -67,12 +67,14 @@ async fn events_and_lines_go_on_after_any_values() {
         _ => response(200, &[("content-type", "application/x-ndjson")], &lines),
     });
     let (client, found) = reporting(&server);
-    let mut events = internal::events::<Optional, Json>(get(&client), "text/event-stream");
+    let mut events =
+        internal::events::<Optional, Json>(get(&client), (&[200], "text/event-stream"));
     for case in cases() {
         check_sent(&case, &events.try_next().await.unwrap().unwrap().data);
         case.check(case.field, &std::mem::take(&mut *found.lock().unwrap()));
     }
-    let mut lines = internal::lines::<Optional, Json>(get(&client), "application/x-ndjson");
+    let mut lines =
+        internal::lines::<Optional, Json>(get(&client), (&[200], "application/x-ndjson"));
     for case in cases() {
         check_sent(&case, &lines.try_next().await.unwrap().unwrap());
         case.check(case.field, &std::mem::take(&mut *found.lock().unwrap()));

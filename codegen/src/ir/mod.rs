@@ -35,8 +35,7 @@ pub use operation::{
 };
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{
-    Failures, OtherReply, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply,
-    Successes,
+    Failures, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply, Successes,
 };
 pub use rules::{
     Candidate, CandidateProperty, Constant, Decision, ItemsRule, JsonKind, Kinds, Rule, RuleId,

@@ -1,5 +1,6 @@
 //! The replies of operations.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Content, Docs, FieldName, MethodName, Type, TypeId, VariantName};
@@ -71,15 +72,15 @@ impl Output {
 pub struct Successes {
     /// What the call returns.
     pub output: Output,
-    /// The statuses with the content, if there is one content; none if all successful ones have it.
-    pub statuses: Vec<u16>,
+    /// The statuses with the content, if there is one content.
+    pub statuses: Vec<Status>,
+    /// The statuses that can be without a content.
+    pub empty: Vec<Status>,
     /// The statuses of the variants, if the output is an enum.
     pub cases: Vec<ReplyCase>,
     /// The media types that are decoded, as written.
     pub accept: Vec<String>,
-    /// The other media types of the replies.
-    pub others: Vec<OtherReply>,
-    /// The methods that read replies while they are received.
+    /// The methods that read replies while they are received, and then the methods for other media types.
     pub streams: Vec<StreamReply>,
 }
 
@@ -87,8 +88,7 @@ impl Successes {
     /// Returns the named types of all contents.
     pub fn types(&self) -> impl Iterator<Item = TypeId> {
         let streams = self.streams.iter().filter_map(|stream| stream.output.named());
-        let others = self.others.iter().filter_map(|other| other.content.named());
-        self.output.named().into_iter().chain(streams).chain(others)
+        self.output.named().into_iter().chain(streams)
     }
 
     /// Returns the `Accept` header, if it differs from the default.
@@ -98,25 +98,15 @@ impl Successes {
             Output::One(Content::Text | Content::Bytes)
                 | Output::Optional(Content::Text | Content::Bytes)
         );
-        let is_default = |name: &String| name == "application/json" || name == "*/*" && !is_raw;
-        let is_default = self.accept.iter().all(is_default);
-        (!is_default).then(|| self.accept.join(", "))
+        let is_json = |name: &&str| *name == "application/json";
+        let is_any = !is_raw && self.accept.iter().any(|name| name == "*/*");
+        let names = self.accept.iter().map(String::as_str).filter(|name| !is_any || !is_json(name));
+        let names: Vec<_> = is_any.then_some("application/json").into_iter().chain(names).collect();
+        (!names.iter().all(is_json)).then(|| names.join(", "))
     }
 }
 
-/// Another media type of the successful replies, which a method asks for.
-#[derive(Clone, Debug)]
-pub struct OtherReply {
-    /// The method of the request.
-    pub method: MethodName,
-    /// The media type.
-    pub media: String,
-    pub content: Content,
-    /// The JSON pointer to the media type.
-    pub pointer: String,
-}
-
-/// A reply that can be read while it is received.
+/// A reply that another method reads: while it is received, or of another media type.
 #[derive(Clone, Debug)]
 pub struct StreamReply {
     /// The parts that it is read in.
@@ -125,6 +115,8 @@ pub struct StreamReply {
     pub method: MethodName,
     /// The media types.
     pub media: String,
+    /// The statuses with the content.
+    pub statuses: BTreeSet<Status>,
     /// The content of a part: one, or the enum of the data of events.
     pub output: Output,
     /// The data after which nothing follows, if it is another than usual.
@@ -141,7 +133,7 @@ impl StreamReply {
 }
 
 /// The parts of a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StreamKind {
     /// Bytes as they are received.
     Bytes,
@@ -149,6 +141,8 @@ pub enum StreamKind {
     Events,
     /// Lines of JSON.
     Lines,
+    /// None: the whole text, or all bytes.
+    Whole,
 }
 
 impl StreamKind {
@@ -163,6 +157,7 @@ impl StreamKind {
             Self::Bytes => "stream",
             Self::Events => "events",
             Self::Lines => "lines",
+            Self::Whole => "reply",
         }
     }
 }

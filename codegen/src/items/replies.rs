@@ -18,10 +18,6 @@ pub(super) fn add_to(
         let definition = method(requests::stream(stream, api));
         item.add(stream.method.as_str(), definition, About::at(&stream.pointer));
     }
-    for other in &operation.successes.others {
-        let sending = Ty::foreign("runtime::Sending", [Ty::content(&other.content, api)]);
-        item.add(other.method.as_str(), method(sending), About::at(&other.pointer));
-    }
     if let (Some(failure), Some(Failures { cases, .. })) = (failure, &operation.failures) {
         let place = match cases.as_slice() {
             [ReplyCase { status: Status::Default, .. }] => "/default".to_owned(),

@@ -184,6 +184,7 @@ pub fn stream(stream: &StreamReply, api: &Api) -> Ty {
         StreamKind::Bytes => Ty::foreign("runtime::Opening", []),
         StreamKind::Events => Ty::foreign("runtime::Events", parts()),
         StreamKind::Lines => Ty::foreign("runtime::Lines", parts()),
+        StreamKind::Whole => Ty::foreign("runtime::Sending", parts()),
     }
 }
 

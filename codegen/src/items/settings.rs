@@ -79,11 +79,11 @@ impl Item {
                 continue;
             }
             self.set(Setting::MediaType, method, quoted(&stream.media), about());
+            if stream.kind == StreamKind::Whole {
+                continue;
+            }
             let sentinel = stream.sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
             self.set(Setting::Sentinel, method, quoted(sentinel), about());
-        }
-        for other in &operation.successes.others {
-            self.set(Setting::MediaType, other.method.bare(), quoted(&other.media), about());
         }
         let Some(paging) = &operation.paging else { return };
         let value = match &paging.token {

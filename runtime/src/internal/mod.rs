@@ -23,7 +23,7 @@ pub use crate::repeat::poll::wait::{WaitEnd, WaitEndpoint, is_finished};
 pub use crate::reply::format::{
     Binary, Empty, FromReply, Json, Optional, OptionalOrNull, ReplyFormat, Several, Text,
 };
-pub use crate::reply::received::Received;
+pub use crate::reply::received::{Declared, Received};
 pub use crate::reply::rejection::Rejection;
 pub use crate::request::call::Call;
 pub use crate::request::content::{Encoding, PartHeader};

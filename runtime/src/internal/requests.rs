@@ -213,7 +213,7 @@ macro_rules! __requests {
             type Output = E::Output;
             type Format = E::Format;
             const OPERATION: &'static $crate::internal::Operation = E::OPERATION;
-            const STATUSES: &'static [u16] = E::STATUSES;
+            const DECLARED: $crate::internal::Declared = E::DECLARED;
 
             #[inline]
             fn call(&self) -> &$crate::internal::Call {

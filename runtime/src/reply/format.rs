@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 #[cfg(feature = "test-util")]
 use super::raw::RawReply;
-use super::received::Received;
+use super::received::{Declared, Received};
 use crate::error::Error;
 #[cfg(feature = "test-util")]
 use crate::wire;
@@ -40,7 +40,7 @@ impl RawReply {
         Self { status: StatusCode::OK, headers: HeaderMap::from_iter(headers), body: body.into() }
     }
 
-    fn json(value: &dyn wire::Wire) -> Result<Self, String> {
+    pub(crate) fn json(value: &dyn wire::Wire) -> Result<Self, String> {
         Ok(Self::with_body("application/json", wire::encode_checked(value)?))
     }
 }
@@ -85,7 +85,7 @@ pub struct Several;
 
 impl<T: Model> ReplyFormat<T> for Json {
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
-        if reply.is_described() { reply.json() } else { Err(reply.refuse()) }
+        reply.described()?.json()
     }
 
     #[cfg(feature = "test-util")]
@@ -107,7 +107,7 @@ impl<T: Model> ReplyFormat<T> for AsText<Json> {
 
 impl ReplyFormat<String> for Text {
     fn decode(reply: &Received<'_>) -> Result<String, Error> {
-        if reply.is_described() { reply.text() } else { Err(reply.refuse()) }
+        reply.described()?.text()
     }
 
     #[cfg(feature = "test-util")]
@@ -118,7 +118,7 @@ impl ReplyFormat<String> for Text {
 
 impl ReplyFormat<Bytes> for Binary {
     fn decode(reply: &Received<'_>) -> Result<Bytes, Error> {
-        if reply.is_described() { reply.bytes() } else { Err(reply.refuse()) }
+        reply.described()?.bytes()
     }
 
     #[cfg(feature = "test-util")]
@@ -128,8 +128,8 @@ impl ReplyFormat<Bytes> for Binary {
 }
 
 impl ReplyFormat<()> for Empty {
-    fn decode(_: &Received<'_>) -> Result<(), Error> {
-        Ok(())
+    fn decode(reply: &Received<'_>) -> Result<(), Error> {
+        reply.check_empty()
     }
 
     #[cfg(feature = "test-util")]
@@ -141,8 +141,9 @@ impl ReplyFormat<()> for Empty {
 
 impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
     fn decode(reply: &Received<'_>) -> Result<Option<T>, Error> {
-        let has_body = reply.is_described() && !(reply.statuses.is_empty() && reply.is_empty());
-        if !has_body && reply.is_empty() { Ok(None) } else { F::decode(reply).map(Some) }
+        let Declared { empty, .. } = reply.declared;
+        let can_be_empty = reply.declared.is_empty(reply.status) || empty.contains(&reply.status());
+        if can_be_empty && reply.is_empty() { Ok(None) } else { F::decode(reply).map(Some) }
     }
 
     #[cfg(feature = "test-util")]

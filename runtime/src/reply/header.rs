@@ -123,13 +123,32 @@ impl<T: FromHeader> FromHeader for Vec<T> {
     }
 }
 
-impl RawReply {
-    /// Returns the value of a header. `None` if it is absent or does not have the type; [`headers`](Self::headers) has
-    /// the text.
-    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
-        header.read(self.headers())
-    }
+/// Adds what all replies have beside their bodies, by the fields that lead to their [`RawReply`].
+macro_rules! head {
+    ($name:ident$(<$of:ident>)? $(, $field:ident)*) => {
+        impl$(<$of>)? $name$(<$of>)? {
+            /// Returns the status.
+            pub fn status(&self) -> u16 {
+                self$(.$field)*.status.as_u16()
+            }
+
+            /// Returns the headers.
+            pub fn headers(&self) -> &::http::HeaderMap {
+                &self$(.$field)*.headers
+            }
+
+            /// Returns the value of a header: `response.header(tasks::List::X_TOTAL_COUNT)`. `None` if it is absent or
+            /// does not have the type; [`headers`](Self::headers) has the text.
+            pub fn header<H: $crate::FromHeader>(&self, name: $crate::ReplyHeader<H>) -> Option<H> {
+                name.read(self.headers())
+            }
+        }
+    };
 }
+
+pub(crate) use head;
+
+head!(RawReply);
 
 impl Error {
     /// Returns the value of a header of the response: `error.header(tasks::List::X_RATE_LIMIT_RESET)`. `None` if it is

@@ -16,16 +16,6 @@ pub struct RawReply<B = Bytes> {
 }
 
 impl RawReply {
-    /// Returns the status.
-    pub fn status(&self) -> u16 {
-        self.status.as_u16()
-    }
-
-    /// Returns the headers.
-    pub fn headers(&self) -> &HeaderMap {
-        &self.headers
-    }
-
     /// Returns the body, decompressed.
     pub fn body(&self) -> &Bytes {
         &self.body

@@ -13,6 +13,32 @@ use crate::error::{Error, ErrorKind};
 use crate::wire::charset;
 use crate::wire::{DriftKind, Model, Wire};
 
+/// The successful responses that the spec declares, and the redirects, which have no body.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared {
+    /// The statuses with the body, a range by its first digit; none if all have it.
+    pub statuses: &'static [u16],
+    /// The statuses without a body, a range by its first digit; none if it is not known.
+    pub empty: &'static [u16],
+    /// The media types of the body, if not only JSON.
+    pub accept: Option<&'static str>,
+}
+
+impl Declared {
+    /// Any status and any media type.
+    pub(crate) const ANY: Self = Self { statuses: &[], empty: &[], accept: Some("*/*") };
+
+    /// Returns whether a status is declared without a body, and not with one.
+    pub(crate) fn is_empty(self, status: StatusCode) -> bool {
+        lists(self.empty, status) && !self.statuses.contains(&status.as_u16())
+    }
+}
+
+/// Returns whether a list has a status, or its range.
+fn lists(statuses: &[u16], status: StatusCode) -> bool {
+    [status.as_u16(), status.as_u16() / 100].iter().any(|it| statuses.contains(it))
+}
+
 /// A successful response before it is decoded.
 #[derive(Clone, Copy)]
 pub struct Received<'a> {
@@ -20,8 +46,7 @@ pub struct Received<'a> {
     pub(crate) headers: &'a HeaderMap,
     pub(crate) body: &'a Bytes,
     pub(crate) operation: &'static Operation,
-    /// The statuses that have the body, as in the spec; none if all successful ones have it.
-    pub(crate) statuses: &'static [u16],
+    pub(crate) declared: Declared,
     pub(crate) drift: Option<&'a DriftHook>,
     /// The name of the event, if the body is a message of a stream: it is UTF-8 whatever the media type says.
     pub(crate) event: Option<&'a str>,
@@ -36,16 +61,15 @@ pub struct Received<'a> {
 pub(crate) type Viewer<'a> = &'a dyn Fn(&dyn Wire, bool);
 
 impl<'a> Received<'a> {
-    /// Returns a response whose drift is not reported, and all statuses of which have the body.
+    /// Returns a response whose drift is not reported, of an operation that declares all responses.
     pub(crate) fn new(
         status: StatusCode,
         headers: &'a HeaderMap,
         body: &'a Bytes,
         operation: &'static Operation,
     ) -> Self {
-        let statuses = &[];
-        let (drift, event, line, viewer) = (None, None, 0, None);
-        Self { status, headers, body, operation, statuses, drift, event, line, viewer }
+        let (declared, drift, event, line, viewer) = (Declared::ANY, None, None, 0, None);
+        Self { status, headers, body, operation, declared, drift, event, line, viewer }
     }
 
     /// Shows a value of JSON.
@@ -71,6 +95,7 @@ impl Received<'_> {
     ///
     /// Fails if the body does not have the type, and with drift if the client is strict.
     pub fn json<T: Model>(&self) -> Result<T, Error> {
+        self.check_media(true)?;
         let decoded: Result<T, _> = drift::decode(self.body, self.operation, self.drift);
         self.show(decoded.as_ref().ok());
         decoded.map_err(|error| self.undecodable(&error.to_string(), "JSON").with_source(error))
@@ -87,6 +112,7 @@ impl Received<'_> {
             return text.map_err(|_| self.undecodable("the message is not UTF-8", "text"));
         }
         self.check_coding()?;
+        self.check_media(false)?;
         let media_type = self.media_type().unwrap_or_default();
         charset::decode(self.body, media_type).map_err(|why| self.undecodable(&why, "text"))
     }
@@ -98,6 +124,7 @@ impl Received<'_> {
     /// Fails if the body has a content coding that was not decoded.
     pub fn bytes(&self) -> Result<Bytes, Error> {
         self.check_coding()?;
+        self.check_media(false)?;
         Ok(self.body.clone())
     }
 
@@ -107,9 +134,7 @@ impl Received<'_> {
     ///
     /// Fails if the client is strict.
     pub fn other(&self) -> Result<RawReply, Error> {
-        if self.report_status() {
-            return Err(self.undescribed());
-        }
+        self.check_status()?;
         Ok(RawReply { status: self.status, headers: self.headers.clone(), body: self.body.clone() })
     }
 
@@ -130,28 +155,53 @@ impl Received<'_> {
         self.text()
     }
 
-    /// Reports a status that the spec does not describe, and returns whether that is an error.
-    fn report_status(&self) -> bool {
-        drift::report(DriftKind::UnknownStatus, self.status.as_str(), self.operation, self.drift)
+    /// Checks that the spec declares the status without a body. Another one is drift.
+    pub(super) fn check_empty(&self) -> Result<(), Error> {
+        let Declared { empty, .. } = self.declared;
+        let is_declared = empty.is_empty() || lists(empty, self.status);
+        if is_declared { Ok(()) } else { self.check_status() }
     }
 
-    /// Returns whether the spec declares a body for the status.
-    pub(super) fn is_described(&self) -> bool {
-        self.statuses.is_empty() || self.statuses.contains(&self.status())
+    /// Reports a status that the spec does not describe, which is an error for a strict client.
+    fn check_status(&self) -> Result<(), Error> {
+        let (kind, name) = (DriftKind::UnknownStatus, self.status.as_str());
+        let is_error = drift::report(kind, name, self.operation, self.drift);
+        if is_error { Err(self.undescribed()) } else { Ok(()) }
+    }
+
+    /// Checks that the spec declares a body for the status. Another one is drift, and an error.
+    pub(crate) fn described(&self) -> Result<&Self, Error> {
+        let Declared { statuses, .. } = self.declared;
+        let is_declared = statuses.is_empty() || lists(statuses, self.status);
+        if !is_declared {
+            self.check_status()?;
+            return Err(self.undescribed());
+        }
+        Ok(self)
+    }
+
+    /// Checks that the spec declares the media type. Another one is drift. It is an error if HTML is read as anything but
+    /// text, or another body as events; JSON shows itself whether it is.
+    pub(crate) fn check_media(&self, is_json: bool) -> Result<(), Error> {
+        let accept = self.declared.accept.unwrap_or("application/json");
+        let name = self.media_type().map(charset::essence).filter(|_| self.event.is_none());
+        let Some(name) = name.filter(|name| !charset::accepts(accept, name)) else { return Ok(()) };
+        let is_page = name.contains("html") && !accept.contains("text/") && !accept.contains("xml");
+        let is_refused = is_page && !is_json || accept.starts_with("text/event-stream");
+        if drift::report(DriftKind::UnknownMediaType, name, self.operation, self.drift)
+            || is_refused
+        {
+            return Err(self.fault(format!("the response is `{name}`, not `{accept}`")));
+        }
+        Ok(())
     }
 
     /// Returns whether the response has no body.
     pub(super) fn is_empty(&self) -> bool {
-        // These statuses have no content (RFC 9110, sections 15.3.5 and 15.3.6).
+        // These statuses have no content (RFC 9110, sections 15.3.5 and 15.3.6), or that of a page for people.
         self.body.is_empty()
+            || self.status.is_redirection()
             || matches!(self.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
-    }
-
-    /// Reports a status that the spec does not describe, and returns the error.
-    #[cold]
-    pub(super) fn refuse(&self) -> Error {
-        self.report_status();
-        self.undescribed()
     }
 
     #[cold]

@@ -93,9 +93,9 @@ impl Error {
     /// the request.
     ///
     /// `None` if the error is from another operation, its status has no declared body, or the body does not have the
-    /// declared type, such as an object without any of its properties; [`body`](Self::body) has it as it was received. The
-    /// exact status, also one without a body, precedes a range such as `4XX`, and that precedes `default`. Of several JSON
-    /// types of a status, the media type of the response chooses.
+    /// declared type, as an object without any of its properties; [`body`](Self::body) has what was received. The exact
+    /// status, also one without a body, precedes a range such as `4XX`, and that precedes `default`. The media type of the
+    /// response chooses among several JSON types of a status.
     ///
     /// `Debug` of a model does not show what `Display` of the error withholds; its fields are what was received. In a
     /// text, the secrets of the request are `[redacted]`.

@@ -11,6 +11,7 @@ use crate::client::given_header;
 use crate::client::{CallOptions, Client};
 use crate::error::Error;
 use crate::error::operation::Operation;
+use crate::reply::received::Declared;
 use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
 use crate::request::parameter::{Location, Pair, Parameter};
@@ -25,6 +26,9 @@ use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
 /// Boxed, because setters and futures move requests.
 #[derive(Clone)]
 pub struct Call(Box<CallParts>);
+
+/// One of several contents of successful responses: its statuses, and its media types.
+pub type Reading = (&'static [u16], &'static str);
 
 /// The parts of a call.
 #[derive(Clone)]
@@ -46,10 +50,7 @@ pub(crate) struct CallParts {
     pub(crate) options: CallOptions,
     /// The header of the operation by which the server recognizes the attempts of a call.
     pub(crate) idempotency_key: Option<&'static str>,
-    /// The statuses that have the body, as in the spec; none if all successful ones have it.
-    pub(crate) statuses: &'static [u16],
-    /// The media types of responses that it can read, if not only JSON.
-    pub(crate) accept: Option<&'static str>,
+    pub(crate) declared: Declared,
     /// Whether the body of a successful response is read later.
     pub(crate) keeps_open: bool,
     /// The deadline, if the call shares it with other calls.
@@ -147,8 +148,7 @@ impl Call {
             nulls: Nulls::default(),
             options: client.shared.settings.options.clone(),
             idempotency_key: None,
-            statuses: &[],
-            accept: None,
+            declared: Declared { accept: None, ..Declared::ANY },
             keeps_open: false,
             deadline: None,
             secrets: Vec::new(),
@@ -387,12 +387,17 @@ impl Call {
         });
     }
 
-    /// Sets the statuses of successful responses that have the body, and their media types, if they are not JSON.
+    /// Sets the responses that are no errors.
     #[must_use]
-    pub fn replies(mut self, statuses: &'static [u16], accept: Option<&'static str>) -> Self {
-        self.0.statuses = statuses;
-        self.0.accept = accept;
+    pub fn declared(mut self, declared: Declared) -> Self {
+        self.0.declared = declared;
         self
+    }
+
+    /// Returns the call that reads one of the declared contents.
+    pub(crate) fn reading(self, (statuses, accept): Reading) -> Self {
+        let declared = Declared { statuses, accept: Some(accept), ..self.0.declared };
+        self.declared(declared)
     }
 
     /// Returns the options of this call, which are the client's unless they are set.

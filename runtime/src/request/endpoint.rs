@@ -4,6 +4,7 @@ use crate::auth::scheme::Alternatives;
 use crate::client::Client;
 use crate::error::operation::Operation;
 use crate::reply::format::ReplyFormat;
+use crate::reply::received::Declared;
 use crate::reply::rejection::Rejection;
 use crate::request::call::Call;
 use crate::wire::{Model, Wire};
@@ -22,11 +23,18 @@ pub trait Endpoint: 'static {
     /// The operation, as in its spec.
     const OPERATION: &'static Operation;
 
-    /// The statuses of successful responses that have the body; none if all have it.
+    /// The statuses of successful responses that have the body, a range by its first digit; none if all have it.
     const STATUSES: &'static [u16] = &[200];
+
+    /// The statuses of successful responses without a body, and of redirects, a range by its first digit.
+    const EMPTY: &'static [u16] = &[];
 
     /// The media types of successful responses, if not only JSON.
     const ACCEPT: Option<&'static str> = None;
+
+    /// The responses that are no errors.
+    const DECLARED: Declared =
+        Declared { statuses: Self::STATUSES, empty: Self::EMPTY, accept: Self::ACCEPT };
 
     /// The credentials that it needs, if they differ from the service's.
     const SECURITY: Option<Alternatives> = None;
@@ -215,10 +223,8 @@ pub trait TakesPageParameter: PagedEndpoint {}
 /// Returns a call of an operation without parameters and body.
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {
-    let call = Call::new(client, E::OPERATION)
-        .servers(E::SERVERS)
-        .replies(E::STATUSES, E::ACCEPT)
-        .idempotency_key(E::IDEMPOTENCY_KEY);
+    let call = Call::new(client, E::OPERATION).declared(E::DECLARED);
+    let call = call.servers(E::SERVERS).idempotency_key(E::IDEMPOTENCY_KEY);
     #[cfg(feature = "record")]
     let call = call.described::<E>();
     match E::SECURITY {

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use super::call::Call;
 use super::endpoint::Endpoint;
 use crate::reply::format::ReplyFormat;
-use crate::reply::received::Received;
+use crate::reply::received::{Declared, Received};
 use crate::reply::rejection::Rejection;
 use crate::wire::{self, Texts, Wire};
 
@@ -38,7 +38,7 @@ fn texts<E: Endpoint>(status: StatusCode, headers: &HeaderMap, body: &Bytes) -> 
         found.set(Some(if is_decoded { texts } else { names() }));
     };
     let reply = Received {
-        statuses: E::STATUSES,
+        declared: Declared { accept: Some("*/*"), ..E::DECLARED },
         viewer: Some(&viewer),
         ..Received::new(status, headers, body, E::OPERATION)
     };

@@ -5,4 +5,5 @@ pub(crate) mod blocking;
 pub(crate) mod execute;
 pub(crate) mod request;
 pub(crate) mod sending;
+pub(crate) mod streamed;
 pub(crate) mod typed;

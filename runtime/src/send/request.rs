@@ -7,7 +7,8 @@ use super::typed::Response;
 use crate::error::Error;
 use crate::error::operation::Operation;
 use crate::reply::format::ReplyFormat;
-use crate::request::call::Call;
+use crate::reply::received::Declared;
+use crate::request::call::{Call, Reading};
 #[cfg(feature = "blocking")]
 use crate::send::blocking::block_on;
 
@@ -85,9 +86,9 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
     /// The operation.
     const OPERATION: &'static Operation;
 
-    /// The statuses of successful responses that have the body; none if all have it.
+    /// The responses that are no errors.
     #[doc(hidden)]
-    const STATUSES: &'static [u16];
+    const DECLARED: Declared;
 
     /// Returns the call without its body.
     #[doc(hidden)]
@@ -141,7 +142,7 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
     crate::__call_methods!(__trait_methods);
 }
 
-/// Returns the call of a request that accepts another media type than its own.
-pub fn send_as<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Sending<T> {
-    Sending::new::<F>(request.into_call().replies(&[], Some(accept)))
+/// Returns the call of a request that reads another media type than its own.
+pub fn send_as<T, F: ReplyFormat<T>>(request: impl Request, content: Reading) -> Sending<T> {
+    Sending::new::<F>(request.into_call().reading(content))
 }

@@ -1,9 +1,9 @@
 //! Calls in flight.
 
-use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use super::streamed::opaque;
 use super::typed::Response;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
@@ -60,14 +60,4 @@ impl<T> Future for SendingRaw<T> {
     }
 }
 
-impl<T> fmt::Debug for Sending<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Sending")
-    }
-}
-
-impl<T> fmt::Debug for SendingRaw<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SendingRaw")
-    }
-}
+opaque!(Sending<T>, SendingRaw<T>);

@@ -3,10 +3,9 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::HeaderMap;
 
 use crate::error::Error;
-use crate::reply::header::{FromHeader, ReplyHeader};
+use crate::reply::header::head;
 use crate::send::execute::raw::{Decode, RawResponse};
 
 /// A successful response: status, headers and body. [`decode`](Self::decode) returns its value.
@@ -15,25 +14,11 @@ pub struct Response<T> {
     decode: Decode<T>,
 }
 
+head!(Response<T>, raw, received);
+
 impl<T> Response<T> {
     pub(super) fn new(raw: RawResponse, decode: Decode<T>) -> Self {
         Self { raw, decode }
-    }
-
-    /// Returns the status.
-    pub fn status(&self) -> u16 {
-        self.raw.received.status.as_u16()
-    }
-
-    /// Returns the headers.
-    pub fn headers(&self) -> &HeaderMap {
-        &self.raw.received.headers
-    }
-
-    /// Returns the value of a header: `response.header(tasks::List::X_TOTAL_COUNT)`. `None` if it is absent or does not
-    /// have the type; [`headers`](Self::headers) has the text.
-    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
-        header.read(self.headers())
     }
 
     /// Returns the body, decompressed.

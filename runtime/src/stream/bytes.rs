@@ -11,19 +11,19 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_core::Stream;
-use http::{HeaderMap, StatusCode, header};
+use http::{StatusCode, header};
 
 #[cfg(feature = "fs")]
 use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
-use crate::reply::header::{FromHeader, ReplyHeader};
+use crate::reply::header::head;
 use crate::reply::part::{ContentRange, UNREQUESTED, Validator};
 use crate::reply::raw::RawReply;
-use crate::request::call::Call;
+use crate::request::call::{Call, Reading};
 use crate::send::execute::execute_open;
 use crate::send::execute::raw::{OpenReply, Undecoded};
 use crate::send::request::Request;
+use crate::send::streamed::{opaque, streamed};
 use crate::time::clock::Clock;
 use crate::time::deadline::{Deadline, Elapsed, within};
 use crate::time::future::BoxFuture;
@@ -57,8 +57,8 @@ enum State {
 
 /// Returns the call of a request whose reply is read while it is received.
 #[doc(hidden)]
-pub fn open(request: impl Request, accept: &'static str) -> Opening {
-    let call = request.into_call().replies(&[], Some(accept));
+pub fn open(request: impl Request, content: Reading) -> Opening {
+    let call = request.into_call().reading(content);
     Opening { state: State::Call(Box::new(Some(call))), continued: Continued::default() }
 }
 
@@ -147,21 +147,24 @@ impl Future for Opening {
     }
 }
 
-impl fmt::Debug for Opening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Opening")
-    }
-}
+opaque!(Opening);
 
 impl OpenReply {
-    /// Checks that the reply is the content, or the part of it that was requested, and returns its length.
+    /// Checks that the reply is the declared content, or the part of it that was requested, and returns its length.
     pub(super) fn content_length(&self, continued: &Continued) -> Result<Length, Error> {
-        match &continued.validator {
-            Some(validator) if !validator.identifies(&self.received.headers) => {
-                Err(self.fault(ErrorKind::Changed, "begin again at the first byte"))
-            }
-            _ => self.check(continued.start).map_err(|why| self.fault(ErrorKind::Decode, why)),
+        if let Some(validator) = &continued.validator
+            && !validator.identifies(&self.received.headers)
+        {
+            return Err(self.fault(ErrorKind::Changed, "begin again at the first byte"));
         }
+        let length = self.check(continued.start);
+        let length = length.map_err(|why| self.fault(ErrorKind::Decode, why))?;
+        let body = Bytes::new();
+        let head = self.with(&body);
+        let is_empty = head.declared.is_empty(head.status);
+        let checked =
+            if is_empty { Ok(()) } else { head.described().and_then(|it| it.check_media(false)) };
+        checked.map(|()| length).map_err(|error| self.locate(error))
     }
 
     /// A server may send less than the part (RFC 9110, section 15.3.7): the total is the length of the rest of the content.
@@ -238,6 +241,8 @@ pub struct ByteStream {
     progress: Option<Box<Progress>>,
 }
 
+head!(ByteStream, reply, received);
+
 impl ByteStream {
     /// Returns the body of a reply, whose length may be known.
     pub(super) fn new(reply: OpenReply, length: Length) -> Self {
@@ -253,22 +258,6 @@ impl ByteStream {
             progress: None,
             reply,
         }
-    }
-
-    /// Returns the status.
-    pub fn status(&self) -> u16 {
-        self.reply.received.status.as_u16()
-    }
-
-    /// Returns the headers.
-    pub fn headers(&self) -> &HeaderMap {
-        &self.reply.received.headers
-    }
-
-    /// Returns the value of a header. `None` if it is absent or does not have the type; [`headers`](Self::headers) has
-    /// the text.
-    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
-        header.read(self.headers())
     }
 
     /// Returns the length in bytes of the body, or of its rest after [`resume_at`](Opening::resume_at), if the server
@@ -311,12 +300,6 @@ impl ByteStream {
     /// body that is too long.
     pub async fn try_next(&mut self) -> Result<Option<Bytes>, Error> {
         poll_fn(|context| self.poll_piece(context)).await.transpose()
-    }
-
-    /// Returns the rest of the body as an iterator for programs without `async`.
-    #[cfg(feature = "blocking")]
-    pub fn into_blocking(self) -> crate::BlockingStream<Self> {
-        crate::BlockingStream::new(self)
     }
 
     pub(super) fn poll_piece(
@@ -389,13 +372,7 @@ impl ByteStream {
     }
 }
 
-impl Stream for ByteStream {
-    type Item = Result<Bytes, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.get_mut().poll_piece(context)
-    }
-}
+streamed!(ByteStream, Bytes, poll_piece);
 
 /// Shows the status and the number of bytes.
 impl fmt::Debug for ByteStream {

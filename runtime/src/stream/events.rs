@@ -1,18 +1,16 @@
 //! Server-sent events.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
-
-use futures_core::Stream;
 
 use super::messages::Messages;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
+use crate::request::call::Reading;
 use crate::send::request::Request;
+use crate::send::streamed::{opaque, streamed};
 
 /// A server-sent event (WHATWG HTML, section 9.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +35,8 @@ pub struct Events<T>(Messages<T>);
 
 /// Returns the events of a request.
 #[doc(hidden)]
-pub fn events<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Events<T> {
-    Events(Messages::new::<F>(request.into_call().replies(&[], Some(accept)), true))
+pub fn events<T, F: ReplyFormat<T>>(request: impl Request, content: Reading) -> Events<T> {
+    Events(Messages::new::<F>(request.into_call().reading(content), true))
 }
 
 impl<T> Events<T> {
@@ -75,12 +73,6 @@ impl<T> Events<T> {
         poll_fn(|context| self.poll_event(context)).await.transpose()
     }
 
-    /// Returns the events as an iterator for programs without `async`.
-    #[cfg(feature = "blocking")]
-    pub fn into_blocking(self) -> crate::BlockingStream<Self> {
-        crate::BlockingStream::new(self)
-    }
-
     fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Event<T>, Error>>> {
         let message = ready!(self.0.poll_message(context));
         Poll::Ready(message.map(|message| {
@@ -94,16 +86,5 @@ impl<T> Events<T> {
     }
 }
 
-impl<T> Stream for Events<T> {
-    type Item = Result<Event<T>, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.get_mut().poll_event(context)
-    }
-}
-
-impl<T> fmt::Debug for Events<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Events")
-    }
-}
+streamed!(Events<T>, Event<T>, poll_event);
+opaque!(Events<T>);

@@ -1,17 +1,15 @@
 //! Lines of JSON.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-
-use futures_core::Stream;
 
 use super::messages::Messages;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
+use crate::request::call::Reading;
 use crate::send::request::Request;
+use crate::send::streamed::{opaque, streamed};
 
 /// The values of a reply that has one in each line (JSON Lines) or record (RFC 7464), as a stream. The call is made when
 /// it is first polled; dropping it closes the connection.
@@ -23,8 +21,8 @@ pub struct Lines<T>(Messages<T>);
 
 /// Returns the lines of the reply to a request.
 #[doc(hidden)]
-pub fn lines<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Lines<T> {
-    Lines(Messages::new::<F>(request.into_call().replies(&[], Some(accept)), false))
+pub fn lines<T, F: ReplyFormat<T>>(request: impl Request, content: Reading) -> Lines<T> {
+    Lines(Messages::new::<F>(request.into_call().reading(content), false))
 }
 
 impl<T> Lines<T> {
@@ -50,28 +48,11 @@ impl<T> Lines<T> {
         poll_fn(|context| self.poll_line(context)).await.transpose()
     }
 
-    /// Returns the values as an iterator for programs without `async`.
-    #[cfg(feature = "blocking")]
-    pub fn into_blocking(self) -> crate::BlockingStream<Self> {
-        crate::BlockingStream::new(self)
-    }
-
     fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T, Error>>> {
         let line = ready!(self.0.poll_message(context));
         Poll::Ready(line.map(|line| line.map(|(_, value)| value)))
     }
 }
 
-impl<T> Stream for Lines<T> {
-    type Item = Result<T, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.get_mut().poll_line(context)
-    }
-}
-
-impl<T> fmt::Debug for Lines<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Lines")
-    }
-}
+streamed!(Lines<T>, T, poll_line);
+opaque!(Lines<T>);

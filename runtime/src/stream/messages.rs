@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, StatusCode};
+use http::{HeaderValue, StatusCode};
 
 use super::bytes::{ByteStream, Continued};
 use super::parse::{Message, Parser};
@@ -17,7 +17,7 @@ use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
 use crate::request::call::{Call, CallParts};
 use crate::send::execute::execute_open;
-use crate::send::execute::raw::{OpenReply, Undecoded};
+use crate::send::execute::raw::Undecoded;
 use crate::time::bounds::{MAX_PAUSE, MAX_REST};
 use crate::time::future::BoxFuture;
 use crate::transport::body::Body;
@@ -240,32 +240,22 @@ impl<T> Messages<T> {
     }
 }
 
-/// Begins to read a reply. Content other than messages is refused, not read as events without data.
+/// Begins to read a reply. A status without a body ends the stream, and 204 ends events (WHATWG HTML, section 9.2.3).
 fn begin(opened: Undecoded<Body>, is_events: bool) -> Result<State, Error> {
     let (reply, length) = opened.decode(|reply| {
-        if reply.received.status == StatusCode::NO_CONTENT {
+        let status = reply.received.status;
+        if is_events && status == StatusCode::NO_CONTENT || reply.call.declared.is_empty(status) {
             return Ok(None);
         }
-        let length = reply.content_length(&Continued::default())?;
-        match refusal(is_events, &reply.received.headers) {
+        match charset::undecoded(&reply.received.headers) {
             Some(why) => Err(reply.fault(ErrorKind::Decode, why)),
-            None => Ok(Some(length)),
+            None => reply.content_length(&Continued::default()).map(Some),
         }
     });
     Ok(match length? {
         Some(length) => State::Reading(Box::new(ByteStream::new(reply, length))),
         None => State::End,
     })
-}
-
-/// Returns why a body cannot be read as messages.
-fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
-    if let Some(coding) = charset::undecoded(headers) {
-        return Some(coding);
-    }
-    let essence = charset::essence(charset::media_type(headers)?);
-    let is_other = is_events && !essence.eq_ignore_ascii_case("text/event-stream");
-    is_other.then(|| format!("the response is `{essence}`, not `text/event-stream`"))
 }
 
 fn decoded<T>(
@@ -279,13 +269,11 @@ fn decoded<T>(
         return Err(body.reply.fault(ErrorKind::Decode, why));
     }
     let data = Bytes::from(mem::take(&mut message.data));
-    let OpenReply { call, received: opened, .. } = &body.reply;
     let received = Received {
-        drift: call.client.shared.settings.drift.as_ref(),
         // WHATWG HTML, section 9.2.6: the name of an event without one.
         event: message.event.as_deref().or(Some("message")),
         line: message.line,
-        ..Received::new(opened.status, &opened.headers, &data, call.operation)
+        ..body.reply.with(&data)
     };
     decode(&received).map_err(|error| body.reply.locate(error))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use serde::Serialize;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use super::failure::refuse;
 use crate::client::drift::DriftHook;
 use crate::reply::format::ReplyFormat;
 use crate::reply::raw::RawReply;
-use crate::reply::received::Received;
+use crate::reply::received::{Declared, Received};
 use crate::reply::rejection::{Fails, Rejection};
 use crate::send::request::Request;
 use crate::transport::body::Body;
@@ -58,20 +58,18 @@ impl Reply {
         })
     }
 
-    /// Returns a response with a value and a status that has it.
-    pub(super) fn encoded(encoded: RawReply, statuses: &[u16]) -> Self {
-        let has_body = encoded.status != StatusCode::NO_CONTENT;
-        let reply = Self { outcome: Ok(encoded), ..Self::status(200) };
-        if has_body { reply.of_status(statuses) } else { reply }
-    }
-
-    /// Sets the status to the first status that has the body, if it is not 200.
-    pub(super) fn of_status(mut self, statuses: &[u16]) -> Self {
+    /// Returns a successful response with a status and a media type that an operation declares.
+    pub(super) fn declared(mut reply: RawReply, declared: Declared) -> Self {
+        let has_body = reply.status != StatusCode::NO_CONTENT;
+        let statuses = if has_body { declared.statuses } else { declared.empty };
         let status = statuses.first().and_then(|status| StatusCode::from_u16(*status).ok());
-        if let (Ok(head), Some(status)) = (&mut self.outcome, status) {
-            head.status = status;
+        reply.status = status.unwrap_or(reply.status);
+        let mut names = declared.accept.into_iter().flat_map(|accept| accept.split(", "));
+        let name = names.find(|name| !name.contains('*')).map(HeaderValue::from_static);
+        if let (Some(value), Some(name)) = (reply.headers.get_mut(header::CONTENT_TYPE), name) {
+            *value = name;
         }
-        self
+        Self { outcome: Ok(reply), ..Self::status(200) }
     }
 
     /// Decodes the response as the client does that reports drift as errors. A fault is a message.
@@ -79,7 +77,7 @@ impl Reply {
         let head = self.outcome.as_ref().map_err(ToString::to_string)?;
         let hook = DriftHook { strict: true, ..DriftHook::default() };
         let reply = Received {
-            statuses: R::STATUSES,
+            declared: R::DECLARED,
             drift: Some(&hook),
             ..Received::new(head.status, &head.headers, &head.body, R::OPERATION)
         };

@@ -9,6 +9,7 @@ use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
 use crate::error::operation::Operation;
 use crate::reply::format::ReplyFormat;
+use crate::reply::raw::RawReply;
 use crate::send::request::Request;
 use crate::time::future::BoxFuture;
 use crate::transport::Transport;
@@ -73,10 +74,7 @@ impl FakeTransport {
     #[expect(clippy::needless_pass_by_value, reason = "tests make the value for this call")]
     #[track_caller]
     pub fn reply<R: Request>(&self, value: R::Output) -> &Self {
-        match R::Format::encode(&value) {
-            Ok(encoded) => self.respond_valid::<R>(Reply::encoded(encoded, R::STATUSES)),
-            Err(why) => refuse(&format!("the value cannot be a reply: {why}")),
-        }
+        self.respond_valid::<R>(R::Format::encode(&value))
     }
 
     /// Adds a reply for one attempt of an operation, as JSON: `json!({ … })`.
@@ -86,13 +84,17 @@ impl FakeTransport {
     /// Panics if the type of the operation's result cannot be decoded from the body, or reports drift.
     #[track_caller]
     pub fn reply_json<R: Request>(&self, body: Value) -> &Self {
-        self.respond_valid::<R>(Reply::json(body).of_status(R::STATUSES))
+        self.respond_valid::<R>(RawReply::json(&body))
     }
 
     /// Adds a reply that the spec allows.
     #[track_caller]
-    fn respond_valid<R: Request>(&self, reply: Reply) -> &Self {
+    fn respond_valid<R: Request>(&self, reply: Result<RawReply, String>) -> &Self {
         let id = R::OPERATION.id;
+        let reply = match reply {
+            Ok(reply) => Reply::declared(reply, R::DECLARED),
+            Err(why) => refuse(&format!("the value cannot be a reply: {why}")),
+        };
         match reply.decode::<R>() {
             Err(error) => refuse(&format!(
                 "invalid reply for `{id}`: {error} (`respond(Reply::json(…))` adds it all the same)"

@@ -16,6 +16,15 @@ pub(crate) fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or_default().trim()
 }
 
+/// Returns whether a list of media types has one, or a range of it.
+pub(crate) fn accepts(list: &str, name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    list.to_ascii_lowercase().split(',').map(essence).any(|it| match it.strip_suffix('*') {
+        Some(range) => range == "*/" || name.starts_with(range),
+        None => it == name,
+    })
+}
+
 /// Returns whether a media type is that of forms.
 #[cfg(any(feature = "record", feature = "test-util"))]
 pub(crate) fn is_form(media_type: &str) -> bool {

@@ -81,7 +81,8 @@ async fn random_streams_are_read() {
     let client = client(server.url()).build().unwrap();
     let mut rows = Vec::new();
     for pieces in streams.iter() {
-        let mut stream = internal::events::<String, Text>(get(&client, "7"), "text/event-stream");
+        let mut stream =
+            internal::events::<String, Text>(get(&client, "7"), (&[200], "text/event-stream"));
         let mut events = Vec::new();
         while let Some(event) = stream.try_next().await.unwrap() {
             let retry = event.retry.map(|retry| retry.as_millis().to_string());

@@ -39,7 +39,7 @@ async fn events_continue_after_calls_that_failed() {
     let budget = RetryBudget::standard();
     let builder = timed(client(server.url()), &clock).retry_budget(budget.clone());
     let pet = get(&builder.build().unwrap(), "7");
-    let events = internal::events::<_, Json>(pet, "text/event-stream").reconnect();
+    let events = internal::events::<_, Json>(pet, (&[200], "text/event-stream")).reconnect();
     let found = all(events).await;
     assert_eq!(found, [Ok("1".to_owned()), Ok("2".to_owned()), Err(ErrorKind::Status)]);
     assert_eq!(budget.retries_left(), 100, "the budget is left to other calls");
@@ -63,7 +63,7 @@ async fn the_pause_of_a_server_has_a_bound() {
             _ => response(204, &[], ""),
         });
         let client = timed(client(server.url()), &clock).build().unwrap();
-        let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream");
+        let events = internal::events::<_, Json>(get(&client, "7"), (&[200], "text/event-stream"));
         assert_eq!(all(events.reconnect()).await, [Ok("1".to_owned())]);
         assert_eq!(clock.pauses(), [Duration::from_millis(millis)], "{retry}");
     }
@@ -76,7 +76,7 @@ async fn connections_that_end_at_once_are_followed_by_growing_pauses() {
     let clock = TestClock::new();
     let server = Server::new(|_, _| open_ended("text/event-stream", b"retry: 0\ndata: 1\n\n"));
     let client = timed(client(server.url()), &clock).build().unwrap();
-    let events = internal::events::<Value, Json>(get(&client, "7"), "text/event-stream");
+    let events = internal::events::<Value, Json>(get(&client, "7"), (&[200], "text/event-stream"));
     let mut events = events.reconnect();
     for _ in 0..CONNECTIONS {
         events.try_next().await.unwrap().unwrap();
@@ -123,7 +123,8 @@ async fn a_connection_without_an_event_is_followed_by_a_pause() {
         _ => response(204, &[], ""),
     });
     let client = timed(client(server.url()), &clock).build().unwrap();
-    let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream").reconnect();
+    let events =
+        internal::events::<_, Json>(get(&client, "7"), (&[200], "text/event-stream")).reconnect();
     assert_eq!(all(events).await, [Ok("1".to_owned()), Ok("2".to_owned())]);
     let pauses = clock.pauses();
     assert_eq!(pauses.len(), 3);
@@ -139,7 +140,7 @@ async fn an_identifier_that_was_reset_is_not_sent() {
             _ => response(204, &[], ""),
         });
         let pet = pet(&server).with_header("last-event-id", "old");
-        let events = internal::events::<_, Json>(pet, "text/event-stream").reconnect();
+        let events = internal::events::<_, Json>(pet, (&[200], "text/event-stream")).reconnect();
         assert_eq!(all(events).await, [Ok("1".to_owned())]);
         let ids = server.seen().into_iter().map(|seen| seen.headers.get("last-event-id").cloned());
         let expected = [Some("old"), sent].map(|id| id.map(str::to_owned));
@@ -153,7 +154,8 @@ async fn a_first_call_that_fails_is_not_made_again() {
     let server = Server::new(|_, _| response(503, &[], "{}"));
     let clock = TestClock::new();
     let client = timed(client(server.url()), &clock).build().unwrap();
-    let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream").reconnect();
+    let events =
+        internal::events::<_, Json>(get(&client, "7"), (&[200], "text/event-stream")).reconnect();
     assert_eq!(all(events).await, [Err(ErrorKind::Status)]);
     assert_eq!(server.seen().len(), 4);
 }
@@ -207,7 +209,8 @@ async fn an_identifier_that_cannot_be_sent_does_not_end_the_stream() {
 async fn only_reads_are_made_again() {
     let server = Server::new(|_, _| open_ended("text/event-stream", b"data: 1\n\n"));
     let request = create(&client(server.url()).build().unwrap());
-    let events = internal::events::<Value, Json>(request, "text/event-stream").reconnect();
+    let events =
+        internal::events::<Value, Json>(request, (&[200], "text/event-stream")).reconnect();
     assert_eq!(all(events).await, [Ok("1".to_owned())]);
     assert_eq!(server.seen().len(), 1);
 }

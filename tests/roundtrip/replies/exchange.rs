@@ -30,7 +30,7 @@ impl Exchange<'_, '_> {
     }
 
     fn is_success(&self) -> bool {
-        self.reply.status < 300
+        self.reply.status < 400
     }
 
     /// Returns the method that receives the reply; none if the crate has none for it.
@@ -45,7 +45,9 @@ impl Exchange<'_, '_> {
         if let Some((name, _)) = self.operation.ways.iter().find(|(_, of)| is_of(of)) {
             return Some(name);
         }
-        (self.is_read() || !is_json(self.reply.media_type)).then_some("send")
+        let media_type = self.reply.media_type;
+        let is_beside = is_json(media_type) || is_stream(media_type);
+        (self.is_read() || !is_beside).then_some("send")
     }
 
     /// Returns whether the reply is the one of its status that is read, which is JSON if there is one, or is like it.

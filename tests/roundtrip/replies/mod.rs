@@ -62,7 +62,7 @@ pub fn run(
             };
             let exchange = Exchange { document, shapes: &shapes, operation, declared, reply };
             let Some(way) = exchange.way() else {
-                *outcome.omitted.entry("JSON beside other JSON").or_default() += 1;
+                *outcome.omitted.entry("a body beside the one that is read").or_default() += 1;
                 continue;
             };
             let answer = ask(program, number, way, reply, &sent)?;

@@ -74,7 +74,7 @@ pub fn way(member: MemberRef<'_>, media_type: &str, api: &PublicApi) -> Option<S
         "runtime::Bytes" => "Binary",
         _ => "Json",
     };
-    let made = format!("Made::<E>::new(client), {media_type:?}");
+    let made = format!("Made::<E>::new(client), (&[], {media_type:?})");
     match name {
         "runtime::Events" => Some(format!("events!({content}, internal::{format}, {made})")),
         "runtime::Lines" => Some(format!("lines!({content}, internal::{format}, {made})")),

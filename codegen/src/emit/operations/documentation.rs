@@ -3,7 +3,8 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Api, Content, Encoding, Location, Media, Operation, Output, PageToken, Resource, Type,
+    Api, Content, Encoding, Location, Media, Operation, Output, PageToken, Resource, StreamKind,
+    Type,
 };
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
@@ -214,18 +215,17 @@ fn returns_once(items: &RequestItems<'_>, page: &mut Page<'_>) -> Inline {
             text!("Returns {}, by the status of the reply.", noun(&items.output, page))
         }
     };
-    let others = successes.others.iter().map(|other| {
-        let builder = &items.operation.builder;
-        let media = Inline::code(&other.media);
-        text!(" [`{}`]({}::{}) returns {}.", other.method, builder, other.method, media)
-    });
     let streams = successes.streams.iter().map(|stream| {
         let builder = &items.operation.builder;
         let what = stream.kind.parts();
         let method = &stream.method;
+        if stream.kind == StreamKind::Whole {
+            let media = Inline::code(&stream.media);
+            return text!(" [`{}`]({}::{}) returns {}.", method, builder, method, media);
+        }
         text!(" [`{}`]({}::{}) returns the {} as they are received.", method, builder, method, what)
     });
-    streams.chain(others).fold(returns, |text, other| text!("{}{}", text, other))
+    streams.fold(returns, |text, other| text!("{}{}", text, other))
 }
 
 /// Returns when a reply has no value.

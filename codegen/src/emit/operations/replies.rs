@@ -9,7 +9,6 @@ use crate::ir::{
     Content, Output, ReplyCase, ReplyHeader, ReplyVariant, Status, StreamKind, StreamReply,
     Successes, Type, TypeName, VariantName,
 };
-use crate::items::Ty;
 use crate::items::requests::{self, RequestItems};
 
 /// Returns the format of the successful replies.
@@ -38,17 +37,29 @@ fn format_of(content: &Content) -> TokenStream {
     }
 }
 
-/// Writes the statuses and the media types of the successful replies, where they are not 200 and JSON.
+/// Writes the statuses and the media types of the successful replies, where they are not only 200 and JSON.
 pub fn constants(successes: &Successes) -> TokenStream {
-    let has_statuses = matches!(successes.output, Output::One(_) | Output::Optional(_));
-    let statuses = (has_statuses && successes.statuses != [200]).then(|| {
-        let statuses = successes.statuses.iter().copied().map(Literal::u16_unsuffixed);
-        quote!(const STATUSES: &'static [u16] = &[#(#statuses),*];)
-    });
+    let Successes { output, statuses, empty, .. } = successes;
+    let has_statuses = matches!(output, Output::One(_) | Output::Optional(_));
+    let constant = |name, statuses| quote!(const #name: &'static [u16] = #statuses;);
+    let statuses = (has_statuses && *statuses != [Status::Code(200)])
+        .then(|| constant(quote!(STATUSES), codes(statuses)));
+    let empty = (!empty.is_empty()).then(|| constant(quote!(EMPTY), codes(empty)));
     let accept = successes
         .accept_header()
         .map(|accept| quote!(const ACCEPT: Option<&'static str> = Some(#accept);));
-    quote!(#statuses #accept)
+    quote!(#statuses #empty #accept)
+}
+
+/// Writes a list of statuses. A range is its first digit, and the default stands for all successful ones.
+fn codes<'s>(statuses: impl IntoIterator<Item = &'s Status>) -> TokenStream {
+    let codes = statuses.into_iter().map(|status| match *status {
+        Status::Code(code) => code,
+        Status::Range(first) => u16::from(first),
+        Status::Default => 2,
+    });
+    let codes = codes.map(Literal::u16_unsuffixed);
+    quote!(&[#(#codes),*])
 }
 
 /// Writes how several successful contents are decoded.
@@ -121,54 +132,38 @@ pub fn headers(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenS
     Some(quote!(impl #name { #constants }))
 }
 
-/// Writes the methods that ask for other media types.
+/// Writes the methods that read replies while they are received, or of other media types.
 pub fn others(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenStream> {
-    let Successes { others, streams, .. } = &request.operation.successes;
-    if others.is_empty() && streams.is_empty() {
-        return None;
-    }
-    let streams = streams.iter().map(|stream| self::stream(stream, request, page));
-    let streams: Vec<_> = streams.collect();
+    let streams = &request.operation.successes.streams;
+    let methods: Vec<_> = streams.iter().map(|it| stream(it, request, page)).collect();
     let name = &request.operation.builder;
-    let methods = others.iter().map(|other| {
-        let method = &other.method;
-        let media = &other.media;
-        let output = page.ty(&Ty::content(&other.content, page.api));
-        let format = format_of(&other.content);
-        let docs = Doc::from(text!(
-            "Sends the request and returns the reply as {}, whatever its successful status is.",
-            Inline::code(media)
-        ));
-        let attributes = docs.attributes(4);
-        quote! {
-            #attributes
-            #[inline]
-            pub fn #method(self) -> runtime::Sending<#output> {
-                internal::send_as::<_, #format>(self, #media)
-            }
-        }
-    });
-    Some(quote!(impl #name { #(#streams)* #(#methods)* }))
+    (!methods.is_empty()).then(|| quote!(impl #name { #(#methods)* }))
 }
 
-/// Writes a method that reads a reply while it is received.
+/// Writes a method that reads a reply in its way.
 fn stream(stream: &StreamReply, request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
     let method = &stream.method;
     let accept = request.operation.successes.accept.join(", ");
     let media = if stream.kind == StreamKind::Bytes { &accept } else { &stream.media };
     let output = page.ty(&requests::stream(stream, page.api));
     let format = format(&stream.output);
+    let statuses = codes(&stream.statuses);
     let call = match stream.kind {
-        StreamKind::Bytes => quote!(internal::open(self, #media)),
-        StreamKind::Events => quote!(internal::events::<_, #format>(self, #media)),
-        StreamKind::Lines => quote!(internal::lines::<_, #format>(self, #media)),
+        StreamKind::Bytes => quote!(internal::open(self, (#statuses, #media))),
+        StreamKind::Events => quote!(internal::events::<_, #format>(self, (#statuses, #media))),
+        StreamKind::Lines => quote!(internal::lines::<_, #format>(self, (#statuses, #media))),
+        StreamKind::Whole => quote!(internal::send_as::<_, #format>(self, (#statuses, #media))),
     };
     let sentinel = stream.sentinel.as_ref().map(|sentinel| quote!(.with_sentinel(#sentinel)));
-    let docs = Doc::from(text!(
-        "Sends the request and returns the {} of the reply ({}) as they are received.",
-        stream.kind.parts(),
-        Inline::code(media)
-    ));
+    let media = Inline::code(media);
+    let docs = Doc::from(match stream.kind {
+        StreamKind::Whole => text!("Sends the request and returns the reply as {}.", media),
+        kind => text!(
+            "Sends the request and returns the {} of the reply ({}) as they are received.",
+            kind.parts(),
+            media
+        ),
+    });
     let attributes = docs.attributes(4);
     let receiver = if stream.property.is_some() { quote!(mut self) } else { quote!(self) };
     let property = stream.property.as_ref().map(|field| quote!(self.body.#field = Some(true);));

@@ -73,6 +73,7 @@ pub fn word(status: Status) -> String {
             reason.map_or_else(|| format!("Status{code}"), names::camel)
         }
         Status::Range(2) => "Success".to_owned(),
+        Status::Range(3) => "Redirection".to_owned(),
         Status::Range(4) => "ClientError".to_owned(),
         Status::Range(_) => "ServerError".to_owned(),
         Status::Default => "Error".to_owned(),

@@ -20,7 +20,8 @@ pub struct Replies {
     pub has_links: bool,
 }
 
-/// Lowers the replies of an operation. The default response is that of errors, and a successful one if there is no other.
+/// Lowers the replies of an operation. Declared redirects are successful. The default response is that of errors, and a
+/// successful one if there is no other.
 pub fn replies<'d>(
     replying: Replying<'_, 'd>,
     enums: &mut FailureEnums,
@@ -37,10 +38,9 @@ pub fn replies<'d>(
     responses.sort_by_key(|(status, _)| *status);
     let all = responses.iter().map(|(_, response)| response);
     let headers = headers::headers(all, document, schemas.diagnostics);
-    let is_of = |status: Status, first| Status::Range(first).contains(status);
-    let mut declared = replying.operation.responses().map(|(key, _)| status(key));
-    let has_own = declared.any(|status| is_of(status, 2) || is_of(status, 3));
-    let is_success = |status| is_of(status, 2) || status == Status::Default && !has_own;
+    let is_own = |status: Status| [2, 3].iter().any(|it| Status::Range(*it).contains(status));
+    let has_own = replying.operation.responses().any(|(key, _)| is_own(status(key)));
+    let is_success = |status| is_own(status) || status == Status::Default && !has_own;
     let is_success = |(status, _): &&(Status, View<'d>)| is_success(*status);
     let successes: Vec<_> = responses.iter().filter(is_success).cloned().collect();
     let has_links = successes

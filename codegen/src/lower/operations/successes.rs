@@ -8,7 +8,7 @@ use super::media::{MediaType, ReplyKind, preference, reply_kind};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{
-    Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
+    Body, Content, Docs, Field, FieldWire, MethodName, Origin, Output, Parameter, ReplyCase,
     ReplyEnum, ReplyPart, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type,
     TypeId, VariantName,
 };
@@ -28,52 +28,53 @@ pub fn successes<'d>(
 ) -> Successes {
     let mut lowered = Successes::default();
     let mut contents: Vec<Content> = Vec::new();
-    let mut can_be_empty = false;
     for (status, response) in responses {
         let status = *status;
-        let has_body = !replying.is_head && !matches!(status, Status::Code(204 | 205));
+        let is_empty = matches!(status, Status::Code(204 | 205 | 300..) | Status::Range(3));
+        let has_body = !replying.is_head && !is_empty;
         let media: Vec<_> = response.content().filter(|_| has_body).collect();
         let kinds = media.iter().map(|(name, view)| (reply_kind(name, view), *name, view));
         let best = kinds.clone().min_by_key(|(kind, name, _)| preference(*kind, name));
         let alternatives = best.map(|(.., view)| alternatives(view)).unwrap_or_default();
         let absent = alternatives.iter().filter(|alternative| alternative.is_false()).count();
-        can_be_empty |= absent > 0;
         let is_empty = absent > 0 && absent == alternatives.len();
         let content = best.filter(|_| !is_empty).map(|(kind, name, view)| {
             let prefix = if contents.is_empty() { String::new() } else { word(status) };
             let body_word = format!("{prefix}{RESPONSE}");
             let content = bodies.of_kind(replying, &body_word, (kind, view), schemas);
-            add_media(&mut lowered, (kind, name, view), kinds);
+            add_media(&mut lowered, status, (kind, name, view), kinds);
             if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) {
                 let bytes = (Output::One(Content::Bytes), None);
-                add_stream(&mut lowered.streams, StreamKind::Bytes, name, view, bytes);
+                let way = (StreamKind::Bytes, names::method(StreamKind::Bytes.method()));
+                add_stream(&mut lowered.streams, way, (status, name, view), bytes);
             }
             content
         });
-        add_parts(&mut lowered.streams, replying, &media, bodies, schemas);
+        add_parts(&mut lowered.streams, replying, (status, &media), bodies, schemas);
+        if absent > 0 || content.is_none() {
+            lowered.empty.push(status);
+        }
         if let Some(content) = &content {
             add_content(&mut contents, content);
         }
         lowered.cases.push(ReplyCase { status, content, variant: None, media: None });
     }
-    can_be_empty |= lowered.cases.iter().any(|case| case.content.is_none());
     if contents.is_empty() && replying.operation.pointer.last() == Some("get") {
         note_undescribed(responses, schemas.diagnostics);
     }
     lowered.output = match contents.as_slice() {
         [] => Output::Nothing,
-        [content] if can_be_empty => Output::Optional(content.clone()),
+        [content] if !lowered.empty.is_empty() => Output::Optional(content.clone()),
         [content] => Output::One(content.clone()),
         _ => Output::Several(union(replying, &mut lowered.cases, schemas)),
     };
+    lowered.streams.sort_by_key(|stream| stream.kind);
     if matches!(lowered.output, Output::Several(_)) {
         lowered.streams.retain(|stream| stream.kind != StreamKind::Bytes);
     } else {
-        lowered.statuses = statuses(&lowered.cases);
-        lowered.cases.clear();
+        let with_content = lowered.cases.drain(..).filter(|case| case.content.is_some());
+        lowered.statuses = with_content.map(|case| case.status).collect();
     }
-    let mut methods = BTreeSet::new();
-    lowered.others.retain(|other| methods.insert(other.method.to_string()));
     lowered
 }
 
@@ -113,6 +114,7 @@ fn add_content(contents: &mut Vec<Content>, content: &Content) {
 /// Adds the media types of a response: types that are decoded, and types that methods ask for.
 fn add_media<'m, 'd: 'm>(
     lowered: &mut Successes,
+    status: Status,
     (best, best_name, best_view): (ReplyKind, &str, &View<'d>),
     all: impl Iterator<Item = (ReplyKind, &'m str, &'m View<'d>)>,
 ) {
@@ -130,12 +132,13 @@ fn add_media<'m, 'd: 'm>(
         } else if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) && !name.contains('*') {
             let [label, _] = MediaType::labels_of(name);
             let content = if kind == ReplyKind::Text { Content::Text } else { Content::Bytes };
-            lowered.others.push(OtherReply {
-                method: names::sending_as(&label),
-                media: name.trim().to_owned(),
-                content,
-                pointer: view.pointer.to_string(),
-            });
+            let way = (StreamKind::Whole, names::sending_as(&label));
+            add_stream(
+                &mut lowered.streams,
+                way,
+                (status, name, view),
+                (Output::One(content), None),
+            );
         }
     }
 }
@@ -144,7 +147,7 @@ fn add_media<'m, 'd: 'm>(
 fn add_parts<'d>(
     streams: &mut Vec<StreamReply>,
     replying: Replying<'_, 'd>,
-    media: &[(&str, View<'d>)],
+    (status, media): (Status, &[(&str, View<'d>)]),
     bodies: &mut Bodies<'d>,
     schemas: &mut Schemas<'_, 'd>,
 ) {
@@ -181,7 +184,8 @@ fn add_parts<'d>(
             }
             _ => Output::One(Content::Text),
         };
-        add_stream(streams, kind, name, view, (output, sentinel));
+        let way = (kind, names::method(kind.method()));
+        add_stream(streams, way, (status, name, view), (output, sentinel));
     }
 }
 
@@ -217,24 +221,30 @@ fn data<'d>(
     id
 }
 
-/// Adds a reply that can be read while it is received, the first of each kind.
+/// Adds a reply that a method reads, the first one of its name with all statuses.
 fn add_stream(
     streams: &mut Vec<StreamReply>,
-    kind: StreamKind,
-    media: &str,
-    view: &View<'_>,
+    (kind, method): (StreamKind, MethodName),
+    (status, media, view): (Status, &str, &View<'_>),
     (output, sentinel): (Output, Option<String>),
 ) {
-    if streams.iter().all(|other| other.kind != kind) {
-        streams.push(StreamReply {
+    match streams.iter_mut().find(|other| other.method == method) {
+        Some(other) => {
+            other.statuses.insert(status);
+            if other.media.split(", ").all(|known| known != media.trim()) {
+                other.media = format!("{}, {}", other.media, media.trim());
+            }
+        }
+        None => streams.push(StreamReply {
             kind,
-            method: names::method(kind.method()),
+            method,
             media: media.trim().to_owned(),
+            statuses: BTreeSet::from([status]),
             output,
             sentinel,
             property: None,
             pointer: view.pointer.to_string(),
-        });
+        }),
     }
 }
 
@@ -246,7 +256,9 @@ pub fn connect(
     parameters: &[Parameter],
     types: &Types,
 ) {
-    let has_streams = successes.output.json().is_some() && !successes.streams.is_empty();
+    let is_whole = |stream: &&mut StreamReply| stream.kind == StreamKind::Whole;
+    let has_streams = successes.output.json().is_some()
+        && successes.streams.iter().any(|stream| stream.kind != StreamKind::Whole);
     if let Body::Fields(id, members) = body
         && has_streams
     {
@@ -257,7 +269,7 @@ pub fn connect(
             |field: &Field| field.wire == wire && field.ty == Type::BOOL && !field.required;
         let index = fields.iter().position(is_stream);
         let property = index.and_then(|index| fields.get(index)).map(|field| field.name.clone());
-        for stream in &mut successes.streams {
+        for stream in successes.streams.iter_mut().filter(|stream| !is_whole(stream)) {
             stream.property.clone_from(&property);
         }
         members.retain(|member| Some(member.index) != index);
@@ -268,24 +280,12 @@ pub fn connect(
     };
     let taken = parameters.iter().map(|parameter| &parameter.name);
     let taken: Vec<_> = taken.chain(members.iter().map(|member| &member.name)).collect();
-    for stream in &mut successes.streams {
+    for stream in successes.streams.iter_mut().filter(|stream| !is_whole(stream)) {
         let name = stream.kind.method();
         if taken.iter().any(|taken| taken.bare() == name) {
             stream.method = names::method(&format!("send_{name}"));
         }
     }
-}
-
-/// Returns the statuses with a content. Empty if a range or the default has one.
-fn statuses(cases: &[ReplyCase]) -> Vec<u16> {
-    let with_content = cases.iter().filter(|case| case.content.is_some());
-    let codes: Option<Vec<u16>> = with_content
-        .map(|case| match case.status {
-            Status::Code(code) => Some(code),
-            Status::Range(_) | Status::Default => None,
-        })
-        .collect();
-    codes.unwrap_or_default()
 }
 
 /// Defines the enum of several contents, with a variant for each status.

@@ -11,20 +11,6 @@ pub type BlockingPages<R> = BlockingStream<Pages<R>>;
 /// fetched. It ends after an error, but goes on if it is only the thread that must not block.
 pub type BlockingItems<R> = BlockingStream<Items<R>>;
 
-impl<R: Paged> Pages<R> {
-    /// Returns the pages as an iterator for programs without `async`.
-    pub fn into_blocking(self) -> BlockingPages<R> {
-        BlockingStream::new(self)
-    }
-}
-
-impl<R: Paged> Items<R> {
-    /// Returns the items as an iterator for programs without `async`.
-    pub fn into_blocking(self) -> BlockingItems<R> {
-        BlockingStream::new(self)
-    }
-}
-
 impl<R: Paged> BlockingStream<Pages<R>> {
     /// Begins with the page of a token; see [`Pages::resume_from`].
     pub fn resume_from(self, token: impl Into<String>) -> Self {

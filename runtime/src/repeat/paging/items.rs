@@ -2,13 +2,11 @@
 
 use std::fmt;
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-
-use futures_core::Stream;
 
 use super::{Items, Paged, Pages, State};
 use crate::error::Error;
+use crate::send::streamed::streamed;
 
 /// The maximum number of pages without items, one after the other, that [`Items`] fetches.
 const MAX_EMPTY_PAGES: u32 = 1_000;
@@ -133,13 +131,7 @@ impl<R: Paged> Items<R> {
 /// Nothing in it is pinned.
 impl<R: Paged> Unpin for Items<R> {}
 
-impl<R: Paged> Stream for Items<R> {
-    type Item = Result<R::Item, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.get_mut().poll_item(context)
-    }
-}
+streamed!(Items<R: Paged>, R::Item, poll_item);
 
 impl<R: Paged> fmt::Debug for Items<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

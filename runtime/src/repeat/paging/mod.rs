@@ -9,11 +9,9 @@ use std::fmt;
 use std::future::{poll_fn, ready as completed};
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::mem;
-use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::vec;
 
-use futures_core::Stream;
 use http::Uri;
 
 use crate::error::{Error, ErrorKind};
@@ -22,6 +20,7 @@ use crate::request::endpoint::{Endpoint, NextPage, PagedEndpoint};
 use crate::send::execute::execute;
 use crate::send::execute::raw::{RawResponse, Undecoded};
 use crate::send::request::Request;
+use crate::send::streamed::streamed;
 use crate::time::deadline::Deadline;
 use crate::time::future::BoxFuture;
 use crate::url::base_url::resolve;
@@ -372,13 +371,7 @@ fn linked(response: &RawResponse, target: String) -> Result<String, Error> {
     Ok(next.map_or(target, |url| url.to_string()))
 }
 
-impl<R: Paged> Stream for Pages<R> {
-    type Item = Result<R::Output, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.get_mut().poll_page(context)
-    }
-}
+streamed!(Pages<R: Paged>, R::Output, poll_page);
 
 impl<R: Paged> fmt::Debug for Pages<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -126,7 +126,7 @@ impl Exchange<'_> {
                 hop = next;
                 continue;
             }
-            if head.status.is_success() {
+            if head.status.is_success() || self.call.declared.is_empty(head.status) {
                 let read = self.read(&head, &mut body).await?;
                 let keeps_open = self.call.keeps_open;
                 record.read((!keeps_open).then_some(&read));

@@ -58,7 +58,8 @@ impl Exchange<'_> {
                 headers.insert(name, credential.written.clone());
             }
         }
-        let accept = self.call.accept.and_then(|accept| HeaderValue::from_str(accept).ok());
+        let accept =
+            self.call.declared.accept.and_then(|accept| HeaderValue::from_str(accept).ok());
         if let Some(accept) = accept {
             headers.insert(header::ACCEPT, accept);
         }

@@ -1,7 +1,7 @@
 //! Successful responses before decoding.
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, Uri, header};
+use http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use tracing::Span;
 
 use super::credential::SentCredential;
@@ -46,18 +46,28 @@ pub(crate) struct Undecoded<B = Bytes> {
 impl RawResponse {
     /// Decodes the body, which must be the content or the part of it that was requested.
     pub(crate) fn decode<T, F: ReplyFormat<T>>(&self) -> Result<T, Error> {
-        let RawReply { status, headers, body } = &self.received;
-        let reply = Received {
-            statuses: self.call.statuses,
-            drift: self.call.client.shared.settings.drift.as_ref(),
-            ..Received::new(*status, headers, body, self.call.operation)
-        };
+        let reply = self.with(&self.received.body);
         let part = reply.check_part(self.has_sent(&header::RANGE));
         part.and_then(|()| F::decode(&reply)).map_err(|error| self.locate(error))
     }
 }
 
 impl<B> RawResponse<B> {
+    /// Returns the response with a body.
+    pub(crate) fn with<'a>(&'a self, body: &'a Bytes) -> Received<'a> {
+        let RawReply { status, headers, .. } = &self.received;
+        let mut declared = self.call.declared;
+        // A part that was requested is one of a declared content.
+        if *status == StatusCode::PARTIAL_CONTENT && self.has_sent(&header::RANGE) {
+            declared.statuses = &[];
+        }
+        Received {
+            declared,
+            drift: self.call.client.shared.settings.drift.as_ref(),
+            ..Received::new(*status, headers, body, self.call.operation)
+        }
+    }
+
     /// Returns whether the request had a header.
     pub(crate) fn has_sent(&self, name: &HeaderName) -> bool {
         let own = [&self.call.headers, &*self.call.client.shared.headers, &self.intercepted];

@@ -27,11 +27,12 @@ impl Exchange<'_> {
         Hop { uri: self.uri.clone(), is_redirected: false, is_foreign: false }
     }
 
-    /// Returns the target of a redirect that is followed: only for GET and HEAD, which no redirect changes,
-    /// and only within the origin of the credentials, unless the client follows redirects without them. After
-    /// a request to another origin, which could name any path, none has credentials again.
+    /// Returns the target of a redirect that is followed: one that the spec does not declare, only for GET and HEAD, which
+    /// no redirect changes, and only within the origin of the credentials, unless the client follows redirects without them.
+    /// After a request to another origin, which could name any path, none has credentials again.
     pub(super) fn redirect(&self, from: &Hop, head: &Parts) -> Option<Hop> {
-        if !is_redirect(head.status) || !matches!(self.method, Method::GET | Method::HEAD) {
+        let is_redirect = is_redirect(head.status) && !self.call.declared.is_empty(head.status);
+        if !is_redirect || !matches!(self.method, Method::GET | Method::HEAD) {
             return None;
         }
         let next =

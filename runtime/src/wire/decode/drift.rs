@@ -35,6 +35,7 @@ impl Drift {
             DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
             DriftKind::NoVariant => "value is none of the described variants".to_owned(),
             DriftKind::UnknownStatus => format!("status {name} is not described"),
+            DriftKind::UnknownMediaType => format!("media type `{name}` is not described"),
             DriftKind::UnknownEvent => format!("event `{name}` is not described"),
             DriftKind::SeveralVariants => format!("union has `{name}` next to another property"),
         }
@@ -92,6 +93,8 @@ pub enum DriftKind {
     NoVariant,
     /// A successful response has a status that is not declared.
     UnknownStatus,
+    /// A successful response has a media type that is not declared.
+    UnknownMediaType,
     /// An event has a name that is not declared, next to declared ones with data of several types.
     UnknownEvent,
     /// A property, an element or an entry has a value that its type cannot hold: one of another JSON kind, a null of an
