@@ -104,6 +104,38 @@ fn a_new_branch_takes_over_no_name() {
 }
 
 #[test]
+fn branches_are_named_by_the_formats_that_differ_and_are_one_if_these_decide_no_type() {
+    let object = |inner: &str| format!("{{type: object, properties: {{value: {{{inner}}}}}}}");
+    let union =
+        |branches: &[&str]| branches.iter().map(|it| object(it)).collect::<Vec<_>>().join(", ");
+    let formats = union(&[
+        "type: string, format: uuid",
+        "type: string",
+        "type: string, format: date-time",
+        "type: string, description: A value., format: email",
+        "type: integer",
+        "type: integer, format: int32",
+    ]);
+    let inner = union(&[
+        "type: object, properties: {kind: {const: cat}}",
+        "type: object, properties: {kind: {const: dog}}",
+    ]);
+    let lists = formats
+        .replace("{type: object", "{type: array, items: {type: object")
+        .replace("}}}", "}}}}");
+    let found = types(&format!(
+        "paths: {{}}\ncomponents:\n  schemas:\n    A: {{oneOf: [{formats}]}}\n    B: {{oneOf: [{inner}]}}\n    C: {{oneOf: [{lists}]}}\n"
+    ));
+    for expected in [
+        "A ValueDateTime ValueInt32 ValueInteger ValueText",
+        "B ValueKindCat ValueKindDog",
+        "C ValueDateTimeList ValueInt32List ValueIntegerList ValueTextList",
+    ] {
+        assert!(found.contains(expected), "{found:?}");
+    }
+}
+
+#[test]
 fn a_constant_that_is_no_word_names_no_variant_of_its_own_kind_of_json() {
     let found = types(
         "paths: {}

@@ -39,7 +39,7 @@ impl Keys {
     }
 
     /// Returns what the keys in the value of a key, or in an element, are; `None` if no description is in it.
-    fn below(self, key: &str) -> Option<Self> {
+    pub(super) fn below(self, key: &str) -> Option<Self> {
         let is_read = match self {
             Self::Either | Self::Names => true,
             Self::Patterns => !is_extension(key),

@@ -1,6 +1,8 @@
 //! Schemas that only constrain or explain values, or only allow null.
 
+use super::values::Range;
 use crate::document::{Node, Schema, SchemaType};
+use crate::ir::Scalar;
 use crate::media_type::MediaKind;
 
 /// Returns whether there are alternatives that are more than constraints.
@@ -67,6 +69,13 @@ pub fn is_about_bytes(schema: &Schema<'_>) -> bool {
     schema.format() == Some("binary")
         || schema.text("contentMediaType").is_some_and(MediaKind::is_bytes)
             && schema.text("contentEncoding").is_none()
+}
+
+/// Returns whether a format decides a type.
+pub fn is_decisive(format: &str) -> bool {
+    Scalar::of_format(format).is_some()
+        || !Range::of_format(Some(format)).is_default
+        || matches!(format, "binary" | "int-or-string" | "password")
 }
 
 /// Returns whether a schema, or the target of its reference, allows only null, or is an alternative that is meant to:

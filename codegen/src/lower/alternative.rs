@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::document::{Document, Schema};
-use crate::facts::{Known, composition};
+use crate::facts::{Known, composition, is_decisive};
 use crate::ir::JsonKind;
 use crate::names;
 
@@ -41,8 +41,9 @@ impl<'d> Alternative<'d> {
 
     /// Returns the name of the alternative by the kind of its values.
     pub fn kind_name(&self, known: &Known<'d>) -> String {
-        let name = kind_name(self.schema(), 0, known);
-        let is_common = || self.schemas.iter().all(|schema| kind_name(schema, 0, known) == name);
+        let name = kind_name(self.schema(), 0, false, known);
+        let is_common =
+            || self.schemas.iter().all(|schema| kind_name(schema, 0, false, known) == name);
         match &self.shape {
             Some(shape) if !is_common() => shape.name(),
             _ => name,
@@ -97,8 +98,13 @@ impl fmt::Display for ValueShape {
     }
 }
 
-/// Returns a name for the values of a schema: `Text`, `TextList`, `Object`.
-pub fn kind_name<'d>(schema: &Schema<'d>, depth: usize, known: &Known<'d>) -> String {
+/// Returns a name for the values of a schema: `Text`, `TextList`, `Object`; an exact one has the format: `DateTime`.
+pub fn kind_name<'d>(
+    schema: &Schema<'d>,
+    depth: usize,
+    is_exact: bool,
+    known: &Known<'d>,
+) -> String {
     let inner = composition::wrapped(schema);
     let named = inner.as_ref().unwrap_or(schema).reference();
     if depth > 0
@@ -107,13 +113,19 @@ pub fn kind_name<'d>(schema: &Schema<'d>, depth: usize, known: &Known<'d>) -> St
         return names::camel(&key);
     }
     let values = known.values(schema);
+    let format = schema.format().filter(|format| is_decisive(format));
+    if let Some(word) = format.or(values.constants().map(|_| "enum")).filter(|_| is_exact) {
+        return names::camel(word);
+    }
     let name = match values.only_kind() {
         Some(JsonKind::Array) => {
             let items = values.lists.and_then(|lists| match lists.elements(known) {
                 ("items", items) if depth < MAX_DEPTH => items.into_iter().next(),
                 _ => None,
             });
-            return items.map(|items| kind_name(&items, depth + 1, known)).unwrap_or_default()
+            return items
+                .map(|items| kind_name(&items, depth + 1, is_exact, known))
+                .unwrap_or_default()
                 + "List";
         }
         Some(JsonKind::Boolean) => "Boolean",

@@ -9,6 +9,8 @@ mod operation_id;
 mod repeats;
 mod scope;
 
+use std::collections::HashSet;
+
 use crate::ir::{FieldName, MethodName, ModuleName, Scalar, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
@@ -65,7 +67,7 @@ const TAKEN_FILES: &[&str] = &[
 /// Maximum length of the name of an inline type or of a method, in bytes, if a shorter one is unambiguous.
 pub const MAX_NAME: usize = 60;
 
-/// Maximum length of a file name; longer ones are cut, and end with a checksum.
+/// Maximum length of a file name; longer ones have each word once, and are cut if they are still long.
 const MAX_FILE_NAME: usize = 100;
 
 /// The length of a checksum in the name of a file.
@@ -159,6 +161,10 @@ pub fn module(raw: &str) -> ModuleName {
     let mut name = snake(raw);
     if !name.is_ascii() {
         name = snake(&case::ascii(&name));
+    }
+    if name.len() > MAX_FILE_NAME {
+        let mut known = HashSet::new();
+        name = name.split('_').filter(|word| known.insert(*word)).collect::<Vec<_>>().join("_");
     }
     if name.len() > MAX_FILE_NAME {
         let start = name[..MAX_FILE_NAME].trim_end_matches('_');

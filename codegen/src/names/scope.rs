@@ -44,13 +44,16 @@ pub struct NameRequest<'a> {
     /// The candidates for the name. The first free one is used; if there is none, the symbols of the last are spelled
     /// out.
     pub candidates: Vec<Cow<'a, str>>,
+    /// Whether the last candidate has a checksum.
+    pub is_hashed: bool,
 }
 
 impl<'a> NameRequest<'a> {
     /// Returns a request for the name of an element of the document.
     pub fn new(raw: impl Into<Cow<'a, str>>, pointer: &'a Pointer) -> Self {
         let raw = raw.into();
-        Self { priority: Priority::Declared, candidates: vec![raw.clone()], raw, pointer }
+        let candidates = vec![raw.clone()];
+        Self { priority: Priority::Declared, candidates, raw, pointer, is_hashed: false }
     }
 
     /// Returns the request with a pinned name, if there is one.
@@ -110,7 +113,9 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
             let is_common = is_in_body(index) && !is_in_body(holder);
             holder != index && !(is_common && request.raw == requests[holder].raw)
         };
-        if let Some((first, holder)) = wanted.filter(|(_, holder)| is_noted(*holder)) {
+        if request.is_hashed && attempt + 1 >= request.candidates.len() {
+            hashed(&what(&name), request.pointer, diagnostics);
+        } else if let Some((first, holder)) = wanted.filter(|(_, holder)| is_noted(*holder)) {
             let (taken, other) = match request.priority {
                 Priority::Value => ("would be two values", "the other one is here"),
                 _ => ("already exists", "the name is used here"),
@@ -126,6 +131,13 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
         names[index] = Some(name);
     }
     names.into_iter().flatten().collect()
+}
+
+/// Warns of a name with a checksum.
+fn hashed(name: &str, pointer: &Pointer, diagnostics: &mut Diagnostics) {
+    let message = format!("{name} is named by a checksum, which other content changes");
+    let help = format!("choose a name: add `\"{pointer}\" = \"…\"` to `[renames]` in codegen.toml");
+    diagnostics.report(Code::HashedName, Place::key(pointer), message).help(help);
 }
 
 /// Returns the names that several values want, each with the first of these values.

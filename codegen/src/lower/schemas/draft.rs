@@ -26,24 +26,26 @@ impl TypeDraft {
     }
 
     /// Returns the request for the name. After a collision, a component adds words for its spelling, and a derived name
-    /// adds the kind of the type.
+    /// adds a word for the kind of the type.
     pub(super) fn name_request(&self) -> NameRequest<'_> {
         let raw = self.owner.name();
         let priority = self.owner.priority;
         let request = NameRequest { priority, ..NameRequest::new(raw.clone(), &self.pointer) };
         let what = match (&self.definition.shape, &self.definition.origin) {
             (_, Origin::Component(_)) => return request,
-            (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",
-            (_, Origin::Failures) => "Failure",
-            (Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_), _) => "Kind",
-            (Shape::Struct(_), Origin::Element(_)) => "Item",
-            (Shape::Struct(_), _) => "Value",
+            (_, Origin::RequestBody(_)) => ["Body", "RequestBody"],
+            (_, Origin::ResponseBody(_)) => ["Body", "ResponseBody"],
+            (_, Origin::Failures) => ["Failure", "FailureBody"],
+            (Shape::Enum(_), _) => ["Kind", "Enum"],
+            (Shape::Union(_) | Shape::Reply(_), _) => ["Kind", "Union"],
+            (Shape::Struct(_), Origin::Element(_)) => ["Item", "Element"],
+            (Shape::Struct(_), _) => ["Value", "Object"],
         };
         let full = self.owner.full_name();
-        let longer = format!("{full}{what}");
+        let [longer, other] = what.map(|what| format!("{full}{what}"));
         let checked = format!("{longer}_{:08x}", names::checksum(&format!("2{}", self.pointer)));
-        let candidates = [raw, full, longer, checked].map(Cow::from).into();
-        NameRequest { candidates, ..request }
+        let candidates = [raw, full, longer, other, checked].map(Cow::from).into();
+        NameRequest { candidates, is_hashed: true, ..request }
     }
 }
 

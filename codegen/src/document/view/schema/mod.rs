@@ -6,6 +6,7 @@ use std::ops::Deref;
 
 use super::schema_type::SchemaType;
 use super::{Document, View};
+use crate::document::keys::Keys;
 use crate::document::references::{component_key, is_other_component};
 use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
@@ -135,13 +136,10 @@ impl<'d> Schema<'d> {
         keys.all(|key| matches!(key.as_str(), "type" | "nullable") || is_annotation(key))
     }
 
-    /// Returns a text that is equal for schemas that differ only in annotations, such as descriptions.
-    pub fn to_constraints(&self) -> String {
-        let mut members = self.node.as_object().map(<[_]>::to_vec);
-        if let Some(members) = &mut members {
-            members.retain(|(key, _)| !is_annotation(key));
-        }
-        let node = members.map_or_else(|| self.node.clone(), Node::Object);
+    /// Returns a text that is equal for schemas that differ only in annotations, such as descriptions, and in formats that
+    /// decide no type.
+    pub fn to_constraints(&self, is_decisive: fn(&str) -> bool) -> String {
+        let node = constraints(self.node, Keys::Fields, is_decisive);
         format!("{:?}{}", self.only_type, View { node: &node, ..self.view.clone() }.to_text())
     }
 
@@ -444,6 +442,23 @@ impl<'d> View<'d> {
     /// Returns the values of a server variable as a schema: its `enum` lists texts.
     pub fn values(&self) -> Schema<'d> {
         self.clone().into()
+    }
+}
+
+fn constraints(node: &Node, keys: Keys, is_decisive: fn(&str) -> bool) -> Node {
+    let part = |key: &str, value: &Node| match keys.below(key) {
+        Some(keys) => constraints(value, keys, is_decisive),
+        None => value.clone(),
+    };
+    let is_read = |(key, value): &&(String, Node)| {
+        let is_format = || key == "format" && value.as_str().is_some_and(|it| !is_decisive(it));
+        keys.are_names() || !is_annotation(key) && !is_format()
+    };
+    let member = |(key, value): &(String, Node)| (key.clone(), part(key, value));
+    match node {
+        Node::Object(all) => Node::Object(all.iter().filter(is_read).map(member).collect()),
+        Node::Array(items) => Node::Array(items.iter().map(|item| part("", item)).collect()),
+        scalar => scalar.clone(),
     }
 }
 

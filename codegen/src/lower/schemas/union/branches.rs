@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::discriminator;
 use crate::document::{Pointer, Schema, SchemaKey};
-use crate::facts::{Values, composition, has_only_null, is_null, is_null_among};
+use crate::facts::{Values, composition, has_only_null, is_decisive, is_null, is_null_among};
 use crate::ir::{JsonKind, Type};
 use crate::lower::alternative::{Alternative, ValueShape};
 use crate::lower::classify::{Content, SchemaKind, classify};
@@ -169,7 +169,8 @@ impl<'d> Collected<'_, 'd> {
     }
 
     fn push(&mut self, branch: Schema<'d>) {
-        let text = branch.reference().map_or_else(|| branch.to_constraints(), str::to_owned);
+        let constraints = || branch.to_constraints(is_decisive);
+        let text = branch.reference().map_or_else(constraints, str::to_owned);
         if !self.seen.insert(text) {
             return;
         }

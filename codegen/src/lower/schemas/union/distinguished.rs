@@ -1,24 +1,30 @@
 //! The candidates for the names of variants: by what distinguishes branches that want the same name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::rules;
+use crate::document::Schema;
 use crate::facts::{Facts, Known, Within};
+use crate::ir::Constant;
 use crate::lower::alternative::{Alternative, kind_name};
 use crate::names::{self, Priority};
 
-/// The properties of a branch by name, each with the name of its kind and what is known of its values.
-type Values<'d> = BTreeMap<&'d str, (String, Facts<'d>)>;
+/// Maximum depth of properties within each other that name a branch.
+const MAX_DEPTH: usize = 3;
+
+/// The rank of words that name a branch only if no others do.
+const EXACT: u8 = 2;
 
 /// Returns the candidates for the name of each branch, given the wanted names, with what the branch requires, by which
 /// they are in order. Each of several branches that want a name is named by what distinguishes it, so that another branch
-/// does not take over the name: only the one without anything of its own keeps it.
+/// does not take over the name: only the one without anything of its own keeps it. The last candidate has
+/// a checksum, unless the name can be spelled.
 pub fn candidates<'d>(
     wanted: &[(String, Priority)],
     branches: &[Alternative<'d>],
     decided: &[rules::Branch<'d>],
     known: &Known<'d>,
-) -> Vec<(String, Vec<String>)> {
+) -> Vec<(String, Vec<String>, bool)> {
     let facts: Vec<&Facts<'d>> = decided.iter().map(|branch| &branch.facts).collect();
     // What distinguishes lists are their items.
     let items = facts.iter().map(|facts| known.within(facts, Within::Items));
@@ -38,53 +44,72 @@ pub fn candidates<'d>(
         twins[name.as_str()].len() == 1 && *name != branch.kind_name(known)
     });
     let is_spelled: Vec<bool> = is_spelled.collect();
-    let values = branches.iter().enumerate().map(|(index, branch)| {
-        let properties = (!is_spelled[index]).then(|| branch.schema().properties());
-        let of = |(name, schema)| (name, (kind_name(&schema, 1, known), known.facts(&schema)));
-        properties.into_iter().flatten().map(of).collect()
+    let words = branches.iter().zip(&is_spelled).map(|(branch, is_spelled)| {
+        if *is_spelled { BTreeSet::new() } else { words(branch.schema(), 0, known) }
     });
-    let values: Vec<Values<'d>> = values.collect();
+    let words: Vec<BTreeSet<(u8, String)>> = words.collect();
+    let mut counts: HashMap<(&str, &(u8, String)), usize> = HashMap::new();
+    for ((name, _), words) in wanted.iter().zip(&words) {
+        words.iter().for_each(|word| *counts.entry((name, word)).or_default() += 1);
+    }
+    let own_words = |index: usize, is_exact: bool| -> Vec<String> {
+        let is_own = |word: &&(u8, String)| {
+            (word.0 == EXACT) == is_exact && counts[&(wanted[index].0.as_str(), *word)] == 1
+        };
+        words[index].iter().filter(is_own).map(|(_, word)| word.clone()).collect()
+    };
+    let with_name = |index: usize, all: Vec<String>| match &wanted[index] {
+        (_, Priority::Derived) => all,
+        (name, _) => all.iter().map(|own| format!("{name} {own}")).collect(),
+    };
     let distinguishing = |index: usize| {
-        let (name, priority) = &wanted[index];
+        if is_spelled[index] && wanted[index].1 != Priority::Derived {
+            return Vec::new();
+        }
         let own = own_properties(facts[index], &facts).map(str::to_owned);
         let lists = own_properties(items[index], &items).map(|name| format!("{name} list"));
-        let twins = twins[name.as_str()].iter().map(|twin| &values[*twin]);
-        let all = own.chain(lists).chain(own_values(&values[index], &twins.collect::<Vec<_>>()));
-        match priority {
-            Priority::Derived => all.collect::<Vec<_>>(),
-            _ if is_spelled[index] => Vec::new(),
-            _ => all.map(|own| format!("{name} {own}")).collect(),
-        }
+        with_name(index, own.chain(lists).chain(own_words(index, false)).collect())
     };
     let distinguishing: Vec<_> = (0..branches.len()).map(distinguishing).collect();
     let all = wanted.iter().enumerate().map(|(index, (name, _))| {
         let twins = &twins[name.as_str()];
         let mut own = distinguishing[index].clone();
         let alike = twins.iter().filter(|twin| distinguishing[**twin].is_empty()).count();
+        if own.is_empty() && alike > 1 {
+            own = with_name(index, own_words(index, true));
+        }
         if twins.len() == 1 || own.is_empty() && alike == 1 {
             own.insert(0, name.clone());
         }
         if !is_spelled[index] {
             own.push(format!("{name} {:08x}", names::checksum(&decided[index].key)));
         }
-        (required[index].clone(), own)
+        (required[index].clone(), own, !is_spelled[index])
     });
     all.collect()
 }
 
-/// Returns the properties whose values distinguish a branch from its twins: by their type, or by properties of their own.
-fn own_values(values: &Values<'_>, twins: &[&Values<'_>]) -> Vec<String> {
-    let mut by_type = Vec::new();
-    let mut within = Vec::new();
-    for (name, (kind, facts)) in values {
-        let alike = twins.iter().filter_map(|twin| twin.get(name));
-        let (kinds, all): (Vec<_>, Vec<_>) = alike.map(|(kind, facts)| (kind, facts)).unzip();
-        if kinds.into_iter().filter(|other| *other == kind).count() == 1 {
-            by_type.push(format!("{name} {kind}"));
-        }
-        within.extend(own_properties(facts, &all).map(|inner| format!("{name} {inner}")));
+/// Returns what a schema, or that of its items, says of its properties: the kind of each, the properties in it, and its
+/// value, or else its format.
+fn words<'d>(schema: &Schema<'d>, depth: usize, known: &Known<'d>) -> BTreeSet<(u8, String)> {
+    let items = known.values(schema).items().cloned();
+    let (suffix, least) = if items.is_some() { (" list", EXACT) } else { ("", 0) };
+    let mut all = BTreeSet::new();
+    for (name, property) in items.as_ref().unwrap_or(schema).properties() {
+        let facts = known.facts(&property);
+        let kind = |is_exact| kind_name(&property, 1, is_exact, known);
+        let constant = facts.values.constants().and_then(|all| only_text(&all));
+        let inner = match constant {
+            None if depth < MAX_DEPTH => words(&property, depth + 1, known),
+            _ => BTreeSet::new(),
+        };
+        let inner = inner.into_iter().filter(|(rank, _)| *rank == EXACT);
+        let properties = facts.properties.keys().map(|inner| (1, (*inner).to_owned()));
+        let own = [(0, kind(false)), (EXACT, constant.unwrap_or_else(|| kind(true)))];
+        let own = own.into_iter().chain(properties).chain(inner).filter(|(rank, _)| *rank >= least);
+        all.extend(own.map(|(rank, word)| (rank, format!("{name} {word}{suffix}"))));
     }
-    by_type.into_iter().chain(within).collect()
+    all
 }
 
 /// Returns the required properties that no other branch requires, and then the optional ones that no other has.
@@ -96,4 +121,17 @@ fn own_properties<'d>(facts: &Facts<'d>, all: &[&Facts<'d>]) -> impl Iterator<It
     let optional = facts.properties.keys().copied().filter(|name| !facts.required.contains(name));
     required
         .chain(optional.filter(move |name| is_only(&|facts| facts.properties.contains_key(name))))
+}
+
+/// Returns the only one of a set of constants, if it is a text.
+pub fn only_text(constants: &BTreeSet<Constant>) -> Option<String> {
+    match only(constants)? {
+        Constant::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
+        Constant::Json(_) => None,
+    }
+}
+
+/// Returns the only one of a set of constants.
+pub fn only(constants: &BTreeSet<Constant>) -> Option<&Constant> {
+    constants.first().filter(|_| constants.len() == 1)
 }

@@ -24,6 +24,7 @@ use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
 pub use branches::{alternatives, are_variants};
 pub use discriminator::base_among;
+use distinguished::{only, only_text};
 pub use objects::{is_open, objects, shared_properties};
 use rules::Decided;
 
@@ -124,7 +125,7 @@ impl<'d> Schemas<'_, 'd> {
         let distinguished =
             distinguished::candidates(&wanted, branches, decided, &self.context.reading);
         let named = wanted.iter().zip(branches).zip(distinguished);
-        let requests = named.map(|(((name, priority), branch), (raw, candidates))| {
+        let requests = named.map(|(((name, priority), branch), (raw, candidates, is_hashed))| {
             let raw = if *priority == Priority::Derived { raw } else { name.clone() };
             let mut request = NameRequest::new(raw, &branch.schema().pointer);
             request.candidates = candidates.into_iter().map(Cow::from).collect();
@@ -136,7 +137,7 @@ impl<'d> Schemas<'_, 'd> {
                 request.candidates.insert(0, short.into());
             }
             let pins = branch.named().iter().filter_map(|schema| self.context.pin(schema));
-            NameRequest { priority: *priority, ..request }.pinned(only_of(pins))
+            NameRequest { priority: *priority, is_hashed, ..request }.pinned(only_of(pins))
         });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
         names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
@@ -185,10 +186,7 @@ fn constant_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Optio
         |text: &str| text.chars().all(|char| char.is_alphanumeric() || " -_.".contains(char));
     let mut names: Vec<&str> = facts.properties.keys().copied().collect();
     names.sort_by_key(|name| !facts.required.contains(name));
-    let text = |name: &str| match only(facts.constants(name)?)? {
-        Constant::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
-        Constant::Json(_) => None,
-    };
+    let text = |name: &str| only_text(facts.constants(name)?);
     let constant = tags.iter().copied().chain(names).find_map(text);
     constant.filter(|text| alike > 1 || is_word(text))
 }
@@ -218,9 +216,4 @@ fn property_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Optio
 fn only_of<N: PartialEq>(mut names: impl Iterator<Item = N>) -> Option<N> {
     let first = names.next()?;
     names.all(|other| other == first).then_some(first)
-}
-
-/// Returns the only one of a set of constants.
-fn only(constants: &BTreeSet<Constant>) -> Option<&Constant> {
-    constants.first().filter(|_| constants.len() == 1)
 }
