@@ -66,7 +66,6 @@ fn report(by_name: &[String], diagnostics: &mut Diagnostics) {
     diagnostics.report(Code::SecretName, Place::key(&pointer), message).help(help);
 }
 
-/// Returns the properties of a type.
 fn properties(definition: &mut TypeDef) -> Vec<Named<'_>> {
     match &mut definition.shape {
         Shape::Struct(object) => {

@@ -9,7 +9,7 @@ use std::thread;
 
 use serde_json::Value;
 
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Fallible};
 
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -140,7 +140,7 @@ pub fn check(
     command: &mut Command,
     folder: &Path,
     mut compiled: impl FnMut(&str),
-) -> Result<Check, Failure> {
+) -> Fallible<Check> {
     command.args(["--message-format", "json"]).current_dir(folder);
     // What a user's configuration denies would stop at the first crate with a warning.
     command.env("CARGO_BUILD_WARNINGS", "warn");

@@ -119,7 +119,6 @@ fn narrowed((old, new): (&Argument, &Argument)) -> Option<ArgumentChange> {
     (from != to && !is_wider).then_some(narrowed)
 }
 
-/// Returns the changes of arguments.
 fn changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {
     let counterpart = |list: &[Argument], of: &Argument| {
         list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())

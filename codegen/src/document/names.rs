@@ -120,7 +120,6 @@ impl SchemaNames<'_> {
 }
 
 impl Files<'_> {
-    /// Returns the value at a pointer.
     fn at(&self, pointer: &Pointer) -> Option<&Node> {
         self.trees.get(pointer.file().unwrap_or_default())?.at(pointer)
     }
@@ -160,7 +159,6 @@ fn visit<'n>(files: &Files<'n>, mut visit: impl FnMut(&Visited<'n>)) {
     }
 }
 
-/// Adds the place of a name.
 fn add<K: Eq + Hash>(names: &mut HashMap<K, Option<Pointer>>, name: K, place: &Pointer) {
     names.entry(name).and_modify(|place| *place = None).or_insert_with(|| Some(place.clone()));
 }

@@ -30,8 +30,9 @@ impl<'d> Containers<'d> {
     pub fn elements(&self, known: &Known<'d>) -> (&'static str, Vec<Schema<'d>>) {
         match self.parts.iter().find(|part| part.is_tuple()) {
             Some(tuple) => {
-                let elements = tuple.first_items().into_iter().chain(tuple.items());
-                (tuple.first_items_keyword(), elements.collect())
+                let keyword = tuple.first_items_keyword();
+                let first = tuple.list(keyword).map(Schema::from);
+                (keyword, first.chain(tuple.items()).collect())
             }
             None => {
                 ("items", schema_of_all(self.all_items().collect(), known).into_iter().collect())

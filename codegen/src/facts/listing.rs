@@ -45,12 +45,9 @@ impl<'d> Listing<'d> {
     pub fn of(schema: &Schema<'d>, text: impl Fn(&'d Node) -> Option<Cow<'d, str>>) -> Self {
         let place = schema.place_of_values();
         let listed = schema.listed().filter_map(|(index, value)| {
-            Some(Listed {
-                text: text(value)?,
-                name: schema.enum_name(index),
-                description: schema.enum_description(index),
-                pointer: place.join_index(index),
-            })
+            let text = text(value)?;
+            let [name, description] = schema.enum_texts(index);
+            Some(Listed { text, name, description, pointer: place.join_index(index) })
         });
         let mut values: Vec<Listed<'d>> = listed.collect();
         // Next to `enum`, a constant is the only one of its values.

@@ -251,7 +251,7 @@ impl<'d> Values<'d> {
 
     /// Returns whether any value is allowed, apart from lists of known ones.
     pub fn is_any(&self) -> bool {
-        self.has_all_kinds() && !self.is_narrow()
+        JsonKind::ALL.into_iter().all(|kind| self.allows(kind)) && !self.is_narrow()
     }
 
     /// Returns whether values of a kind are allowed.
@@ -263,10 +263,6 @@ impl<'d> Values<'d> {
             JsonKind::Array => self.lists.is_some(),
             JsonKind::Object => self.objects.is_some(),
         }
-    }
-
-    fn has_all_kinds(&self) -> bool {
-        JsonKind::ALL.into_iter().all(|kind| self.allows(kind))
     }
 
     /// Returns whether another schema allows values of a kind that this one allows.

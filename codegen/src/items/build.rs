@@ -14,8 +14,8 @@ use super::{
     features, models, replies, requests, rules, servers,
 };
 use crate::ir::{
-    self, Access, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape,
-    Struct, TypeDef, Union,
+    self, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape, Struct,
+    TypeDef, Union,
 };
 
 /// The properties of a package that its spec does not have.
@@ -300,11 +300,10 @@ fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: 
         let method = Method::new(Signature::getter(Ty::BOOL));
         item.add("is_finished", Definition::Method(method), place());
     }
-    if object.conventions.expanded.is_some() {
-        common::add_expanded(item, place());
-    }
-    if object.conventions.is_key {
-        common::add_key(item, &place());
+    let expanded = object.conventions.expanded.as_ref().map(|_| "Expanded");
+    let of_key = if object.conventions.is_key { &common::KEY[..] } else { &[] };
+    for name in expanded.iter().chain(of_key) {
+        item.add(name, Definition::Trait(Ty::foreign(name, [])), place());
     }
     for source in conventions::sources(object, api) {
         let from = Ty::foreign("From", [source]);
@@ -352,14 +351,8 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     }
     for variant in &union.variants {
         let wire = variant.property.as_ref().map(|name| {
-            let name = Some(name.clone());
-            Wire::Property(WireProperty {
-                name,
-                form: WireForm::new(&variant.ty),
-                required: false,
-                nullable: false,
-                access: Access::Both,
-            })
+            let form = WireForm::new(&variant.ty);
+            Wire::Property(WireProperty::new(Some(name.clone()), form, false))
         });
         let payload = Ty::payload(&variant.ty, variant.boxed, api);
         let definition = Definition::Variant(Some(payload), wire);
@@ -414,10 +407,11 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         common::add_editing(&mut item, Ty::Item(Path::new(object.path())));
     }
     if operation.media.as_ref().is_some_and(ir::Media::is_merge_patch) {
-        common::add_nulls(&mut item);
+        let names = Ty::IntoIterator(Box::new(Ty::Into(Box::new(Ty::String))));
+        item.consume("with_null", vec![common::argument("path", names)], Ty::Itself);
     }
     if operation.is_safe() {
-        common::add_polling(&mut item);
+        item.consume("poll", vec![], Ty::foreign("runtime::Polling", [Ty::Itself]));
     }
     if operation.wait.is_some() {
         common::add_waiting(&mut item);

@@ -21,7 +21,7 @@ const OPEN_ENUM: [&str; 12] = [
     "Clone", "Debug", "Default", "Deserialize", "Display", "Eq", "FromStr", "Hash", "Ord",
     "PartialEq", "PartialOrd", "Serialize",
 ];
-const KEY: [&str; 4] = ["Eq", "Hash", "Ord", "PartialOrd"];
+pub(super) const KEY: [&str; 4] = ["Eq", "Hash", "Ord", "PartialOrd"];
 const REPLY: [&str; 3] = ["Clone", "Debug", "PartialEq"];
 pub(super) const HANDLE: [&str; 2] = ["Clone", "Debug"];
 const REQUEST: [&str; 3] = ["Clone", "Debug", "IntoFuture"];
@@ -149,17 +149,6 @@ fn add_calls(item: &mut Item) {
     item.consume("with_total_timeout", vec![duration()], Ty::Itself);
 }
 
-/// Adds the method of a request that only reads.
-pub(super) fn add_polling(item: &mut Item) {
-    item.consume("poll", vec![], Ty::foreign("runtime::Polling", [Ty::Itself]));
-}
-
-/// Adds the method of a request with a merge patch.
-pub(super) fn add_nulls(item: &mut Item) {
-    let names = Ty::IntoIterator(Box::new(Ty::Into(Box::new(Ty::String))));
-    item.consume("with_null", vec![argument("path", names)], Ty::Itself);
-}
-
 /// Adds the methods of a request with an update mask of an object.
 pub(super) fn add_editing(item: &mut Item, object: Ty) {
     let edited = Ty::foreign("runtime::Edit", [Ty::foreign("T", [])]);
@@ -177,19 +166,6 @@ pub(super) fn add_editing(item: &mut Item, object: Ty) {
 pub(super) fn add_waiting(item: &mut Item) {
     item.consume("wait", vec![], Ty::foreign("runtime::Polling", [Ty::Itself]));
     item.block("wait_blocking", fallible(Ty::foreign("Waited", [Ty::ItsOutput])));
-}
-
-/// Adds the trait of responses with related objects.
-pub(super) fn add_expanded(item: &mut Item, about: About) {
-    let expanded = Ty::foreign("Expanded", []);
-    item.add(&expanded.to_string(), Definition::Trait(expanded), about);
-}
-
-/// Adds the traits of keys.
-pub(super) fn add_key(item: &mut Item, about: &About) {
-    for name in KEY {
-        item.add(name, Definition::Trait(Ty::foreign(name, [])), about.clone());
-    }
 }
 
 /// Adds the methods of a request for one page of a list.
@@ -212,7 +188,6 @@ pub(super) fn add_paging(item: &mut Item, paging: &Paging) {
 pub(crate) const PAGING_METHODS: [&str; 6] =
     ["items", "items_blocking", "items_by", "pages", "pages_blocking", "pages_by"];
 
-/// Returns the arguments of `set_if_some`.
 fn set_if_some() -> Vec<Argument> {
     let parameter = || Ty::foreign("T", []);
     let setter = Ty::FnOnce(vec![Ty::Itself, parameter()], Box::new(Ty::Itself));
@@ -261,7 +236,7 @@ impl Item {
     }
 
     /// Adds a method that takes `self`.
-    fn consume(&mut self, name: &str, arguments: Vec<Argument>, output: Ty) {
+    pub(super) fn consume(&mut self, name: &str, arguments: Vec<Argument>, output: Ty) {
         self.add_method(name, Some(Receiver::Value), arguments, output);
     }
 

@@ -85,10 +85,7 @@ pub fn related<'a>(
 
 /// Returns the paths of the items of a list to related objects of their page.
 pub fn of_rows<'a>(operation: &Operation, api: &'a Api) -> &'a [RelatedPath] {
-    let object = |ty: &Type| match &api.definition(ty.named()?).shape {
-        Shape::Struct(object) => Some(object),
-        Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => None,
-    };
+    let object = |ty: &Type| Some(api.as_struct(&Type::Named(ty.named()?))?.1);
     let output = &operation.successes.output;
     let page = output.json().filter(|_| !output.is_option()).and_then(object);
     let paging = operation.paging.as_ref().filter(|paging| paging.items.fields.len() < 2);

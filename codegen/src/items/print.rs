@@ -95,7 +95,6 @@ fn write_members(f: &mut Formatter<'_>, members: &[MemberRef<'_>]) -> fmt::Resul
 }
 
 impl Item {
-    /// Returns its line.
     fn line(&self, path: &Path, traits: &[&str]) -> String {
         let mut line = String::new();
         // Writing to a string cannot fail.

@@ -5,7 +5,7 @@ use super::models::NullSetter;
 use super::{Conversion, Input, Path, Target, Ty};
 use crate::ir::{
     Api, Body, BodyField, Content, Encoding, Failures, Field, FieldName, FieldWire, Media,
-    Operation, Output, Resource, Shape, StreamKind, StreamReply, StructId, Type,
+    Operation, Output, Resource, StreamKind, StreamReply, StructId, Type,
 };
 
 /// The items of an operation, found once for all that is written about them.
@@ -149,10 +149,8 @@ pub fn fields<'a>(
     members: &'a [BodyField],
     api: &'a Api,
 ) -> impl Iterator<Item = (&'a FieldName, &'a Field)> {
-    let all = match &api.definition(id.type_id()).shape {
-        Shape::Struct(object) => object.fields.as_slice(),
-        Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => &[],
-    };
+    let object = api.as_struct(&Type::Named(id.type_id()));
+    let all = object.map_or(&[][..], |(_, object)| &object.fields);
     members.iter().filter_map(|member| Some((&member.name, all.get(member.index)?)))
 }
 

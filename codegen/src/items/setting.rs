@@ -36,48 +36,40 @@ pub enum Setting {
 }
 
 impl Setting {
+    /// Returns the word for it in `api.txt`, the table of `codegen.toml` that decides it, if the spec does not, and the method
+    /// of requests that it belongs to.
+    fn row(self) -> (&'static str, Option<&'static str>, Option<&'static str>) {
+        match self {
+            Self::TokenUrl => ("token-url", None, None),
+            Self::AuthorizationUrl => ("authorization-url", None, None),
+            Self::DeviceUrl => ("device-url", None, None),
+            Self::DiscoveryUrl => ("discovery-url", None, None),
+            Self::Scopes => ("scopes", None, None),
+            Self::Variable => ("variable", None, None),
+            Self::EnvPrefix => ("env-prefix", Some("client"), None),
+            Self::RequestId => ("request-id", Some("errors"), None),
+            Self::Default => ("default", None, None),
+            Self::Mask => ("mask", Some("masks"), Some("with_edit")),
+            Self::Wait => ("wait", Some("wait"), Some("wait")),
+            Self::PageToken => ("page-token", Some("paging"), Some("items")),
+            Self::IdempotencyKey => ("idempotency-key", Some("parameters"), None),
+            Self::Sentinel => ("sentinel", Some("streams"), None),
+            Self::MediaType => ("media-type", None, None),
+        }
+    }
+
     /// Returns the word for it in `api.txt`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::TokenUrl => "token-url",
-            Self::AuthorizationUrl => "authorization-url",
-            Self::DeviceUrl => "device-url",
-            Self::DiscoveryUrl => "discovery-url",
-            Self::Scopes => "scopes",
-            Self::Variable => "variable",
-            Self::EnvPrefix => "env-prefix",
-            Self::RequestId => "request-id",
-            Self::Default => "default",
-            Self::Mask => "mask",
-            Self::Wait => "wait",
-            Self::PageToken => "page-token",
-            Self::IdempotencyKey => "idempotency-key",
-            Self::Sentinel => "sentinel",
-            Self::MediaType => "media-type",
-        }
+        self.row().0
     }
 
     /// Returns the table or the key of `codegen.toml` that decides it, if the spec does not.
     pub fn key(self) -> Option<&'static str> {
-        match self {
-            Self::EnvPrefix => Some("client"),
-            Self::RequestId => Some("errors"),
-            Self::Mask => Some("masks"),
-            Self::Wait => Some("wait"),
-            Self::PageToken => Some("paging"),
-            Self::IdempotencyKey => Some("parameters"),
-            Self::Sentinel => Some("streams"),
-            _ => None,
-        }
+        self.row().1
     }
 
     /// Returns the method of requests that it belongs to.
     pub(crate) fn method(self) -> Option<&'static str> {
-        match self {
-            Self::Mask => Some("with_edit"),
-            Self::Wait => Some("wait"),
-            Self::PageToken => Some("items"),
-            _ => None,
-        }
+        self.row().2
     }
 }

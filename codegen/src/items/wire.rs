@@ -137,21 +137,16 @@ impl WireProperty {
     pub(super) fn of_field(field: &Field) -> Self {
         let required = field.required || field.null == Null::Always;
         match &field.wire {
-            FieldWire::Property(name) => Self {
-                name: Some(name.clone()),
-                form: WireForm::new(&field.ty),
-                required,
-                nullable: false,
-                access: Access::Both,
-            },
-            FieldWire::Flattened => Self {
-                name: None,
-                form: WireForm::Plain,
-                required,
-                nullable: false,
-                access: Access::Both,
-            },
+            FieldWire::Property(name) => {
+                Self::new(Some(name.clone()), WireForm::new(&field.ty), required)
+            }
+            FieldWire::Flattened => Self::new(None, WireForm::Plain, required),
         }
+    }
+
+    /// Returns a property of all messages that is not null.
+    pub(super) fn new(name: Option<String>, form: WireForm, required: bool) -> Self {
+        Self { name, form, required, nullable: false, access: Access::Both }
     }
 }
 

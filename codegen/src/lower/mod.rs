@@ -56,7 +56,8 @@ pub fn lower(
     let mut resources = operations::resources(&mut schemas);
     let credentials = credentials::credentials(&context, &mut resources, schemas.diagnostics);
     let servers = servers::servers(&mut schemas);
-    let (types, sites) = schemas.into_types();
+    let Schemas { types, sites, diagnostics, .. } = schemas;
+    let types = types.named(diagnostics);
     let unused = context.unused_renames();
     if diagnostics.has_errors() {
         return (None, unused);

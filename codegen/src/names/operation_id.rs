@@ -20,7 +20,7 @@ const READING: [&str; 12] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Service<'d> {
     /// The package with its version, empty where there is none: `c1.api.app.v2`.
-    package: &'d str,
+    pub package: &'d str,
     /// The part between the package and the method.
     name: &'d str,
 }
@@ -33,11 +33,6 @@ impl fmt::Display for Service<'_> {
 }
 
 impl Service<'_> {
-    /// Returns whether the service is in a package.
-    pub fn has_package(&self) -> bool {
-        !self.package.is_empty()
-    }
-
     /// Returns the names of the handle: the service without a `Service` suffix, and the version unless it is `v1`;
     /// after collisions, with the last word of the package, then with the whole package.
     pub fn labels<'c>(&self) -> Vec<Cow<'c, str>> {

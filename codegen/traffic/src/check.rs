@@ -245,7 +245,7 @@ impl<'d> Check<'d> {
             if name.is_empty() || name.starts_with(':') || is_standard(&name) {
                 continue;
             }
-            if !message.has_header(&name) {
+            if !message.headers.contains(&name) {
                 let value = typed(header.text(&["value"]).unwrap_or_default());
                 self.table.add_name(&mut message.names, &name, Some(&value), moment);
             }

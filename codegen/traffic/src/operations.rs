@@ -38,7 +38,7 @@ pub struct Message<'d> {
     pub pointer: Pointer,
     pub is_declared: bool,
     media: Vec<(&'d str, Option<Id>)>,
-    headers: HashSet<String>,
+    pub headers: HashSet<String>,
     pub count: u64,
     /// The bodies of a JSON media type that are not JSON.
     pub malformed: Tally,
@@ -300,10 +300,6 @@ impl Message<'_> {
             None => Body::Undeclared,
         }
     }
-
-    pub fn has_header(&self, name: &str) -> bool {
-        self.headers.contains(name)
-    }
 }
 
 impl Base {
@@ -336,8 +332,9 @@ fn query_names<'d>(parameter: &ParameterView<'d>, api: &'d Api) -> Option<Vec<&'
         let form = parameter.content().find(|(name, _)| MediaKind::of(name) == MediaKind::Form);
         Some(form?.1.schema()?)
     } else {
-        let is_form = parameter.style().unwrap_or("form") == "form";
-        parameter.schema().filter(|_| is_form && parameter.explode().unwrap_or(true))
+        let is_form = parameter.text("style").unwrap_or("form") == "form";
+        let explode = parameter.flag_if_written("explode").unwrap_or(true);
+        parameter.schema().filter(|_| is_form && explode)
     };
     let Some(schema) = schema else { return own() };
     let Some(ty) = api.sites.roots.get(&schema.pointer) else { return own() };

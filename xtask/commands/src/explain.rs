@@ -5,7 +5,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use ::codegen::diagnostics::Code;
 
-use crate::host::exit::Failure;
+use crate::host::exit::Fallible;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
@@ -23,7 +23,7 @@ pub fn command() -> Command {
 }
 
 /// Prints the entry of a code.
-pub fn run(arguments: &ArgMatches, _: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, _: &Workspace, terminal: &Terminal) -> Fallible {
     let name = arguments.get_one::<String>("code");
     let code = Code::ALL.iter().find(|code| name.is_some_and(|name| name == code.name()));
     terminal.print(code.map_or("", |code| code.entry()))

@@ -13,12 +13,12 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 
 use crate::codegen::overlay;
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Fallible};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
 
 /// A command: its arguments and help, and what runs it.
-pub type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>);
+pub type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Fallible);
 
 /// The commands of this package, in the order of the help.
 pub const COMMANDS: [Entry; 4] = [
@@ -55,7 +55,7 @@ fn dispatch(
     mut line: Command,
     commands: &[Entry],
     terminal: &Terminal,
-) -> Result<(), Failure> {
+) -> Fallible {
     let Some((name, arguments)) = matches.subcommand() else {
         return terminal.print(&line.render_help().to_string());
     };

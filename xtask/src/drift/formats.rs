@@ -6,7 +6,7 @@ use ::codegen::diagnostics::Locator;
 use ::codegen::{visible, visible_json};
 use ::traffic::{Finding, Findings, NOT_COMPARED};
 use commands::host::annotation::annotation;
-use commands::host::exit::Failure;
+use commands::host::exit::{Failure, Fallible};
 use commands::host::terminal::{Paint, pluralize};
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ impl Report {
     }
 
     /// Fails if nothing was compared: a check of nothing must not pass.
-    pub fn refuse_nothing(&self) -> Result<(), Failure> {
+    pub fn refuse_nothing(&self) -> Fallible {
         if self.findings.counts.compared > 0 || !self.findings.all.is_empty() {
             return Ok(());
         }

@@ -15,7 +15,7 @@ use crate::drift::formats::Report;
 use crate::drift::overlay::OverlayFile;
 use crate::drift::traffic::Files;
 use commands::host::cli::{flag, option};
-use commands::host::exit::{Exit, Failure};
+use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::paths::display_path;
 use commands::host::read;
 use commands::host::terminal::{Terminal, pluralize};
@@ -69,11 +69,7 @@ pub fn command() -> Command {
 }
 
 /// Checks the traffic and prints the report.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let project = Project::find(arguments.get_one::<PathBuf>("spec"), workspace)?;
     let overlay = arguments.get_one::<PathBuf>("overlay");
     let overlay = overlay.map(|path| OverlayFile::find(path, &project.overlays)).transpose()?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
-use commands::host::exit::{Context, Exit, Failure};
+use commands::host::exit::{Context, Exit, Failure, Fallible};
 use commands::host::write::{TextFile, has_crlf};
 
 /// A file that may be written: it is new, or its changes are the last of the spec that the traffic was compared with.
@@ -18,7 +18,7 @@ pub struct OverlayFile<'p> {
 
 impl<'p> OverlayFile<'p> {
     /// Fails if a file exists that is not the last of the overlays that are applied: later ones could hide its changes.
-    pub fn find(path: &'p Path, applied: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn find(path: &'p Path, applied: &[PathBuf]) -> Fallible<Self> {
         let file = TextFile::read(path, Exit::InvalidSpec)?;
         if file.before.is_none() {
             return Ok(Self { path, file });
@@ -41,7 +41,7 @@ impl<'p> OverlayFile<'p> {
     }
 
     /// Writes an overlay, or adds its changes.
-    pub fn write(&self, overlay: &str) -> Result<(), Failure> {
+    pub fn write(&self, overlay: &str) -> Fallible {
         let text = match &self.file.before {
             None => overlay.to_owned(),
             Some(before) => appended(before, overlay).ok_or_else(|| {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use ::traffic::Check;
 
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure, Fallible};
 
 /// Maximum length of a line, and of an entry.
 const MAX_LENGTH: u64 = 64 << 20;
@@ -37,7 +37,7 @@ pub struct Files {
 impl Files {
     /// Checks the entries of a file, or of the standard input (`-`). Fails if none is valid: a check of nothing must
     /// not pass.
-    pub fn read(&mut self, path: &Path, check: &mut Check<'_>) -> Result<(), Failure> {
+    pub fn read(&mut self, path: &Path, check: &mut Check<'_>) -> Fallible {
         let name = path.display().to_string();
         let before = self.valid;
         let mut named = std::mem::take(&mut self.named);

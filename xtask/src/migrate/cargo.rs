@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use commands::host::cargo;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure, Fallible};
 
 /// A workspace, or a package outside of one.
 pub struct Workspace {
@@ -32,7 +32,7 @@ pub enum Source {
 
 impl Workspace {
     /// Describes the workspace of a manifest that depends on a package.
-    pub fn of(manifest: &Path, package: &str) -> Result<Self, Failure> {
+    pub fn of(manifest: &Path, package: &str) -> Fallible<Self> {
         if !manifest.is_file() {
             return Err(Failure::at("read", manifest, "there is no such file")
                 .help("name the Cargo.toml of a crate or of a workspace"));

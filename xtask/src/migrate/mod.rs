@@ -29,7 +29,7 @@ pub use crate::migrate::shadow::Shadow;
 use commands::codegen::runtime_dependency;
 use commands::diff::{Revision, accept, accepted, check_accepted};
 use commands::host::cli::{flag, option};
-use commands::host::exit::{Exit, Failure};
+use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::toml_file;
 use commands::host::workspace::{self, Workspace};
@@ -76,11 +76,7 @@ pub fn command() -> Command {
 }
 
 /// Migrates the crates of manifests.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let named = |option: &str| arguments.get_one::<String>(option);
     let from = match named("from") {
         Some(from) => Revision::named(from, workspace)?,
@@ -143,7 +139,7 @@ impl Bump {
         users: &cargo::Workspace,
         shadow: &Shadow,
         workspace: &Workspace,
-    ) -> Result<Crates, Failure> {
+    ) -> Fallible<Crates> {
         let Project { settings, file, .. } = &self.to.project;
         let runtime = runtime_dependency(&settings.runtime, file, &shadow.bindings, workspace)?;
         let standalone = users.source.folder().is_some_and(|folder| {
@@ -159,7 +155,7 @@ impl Bump {
 }
 
 /// Returns the workspaces of the manifests.
-fn workspaces(arguments: &ArgMatches, package: &str) -> Result<Vec<cargo::Workspace>, Failure> {
+fn workspaces(arguments: &ArgMatches, package: &str) -> Fallible<Vec<cargo::Workspace>> {
     let mut found: Vec<cargo::Workspace> = Vec::new();
     for manifest in arguments.get_many::<PathBuf>("manifests").into_iter().flatten() {
         let new = cargo::Workspace::of(manifest, package)?;
@@ -174,7 +170,7 @@ fn workspaces(arguments: &ArgMatches, package: &str) -> Result<Vec<cargo::Worksp
 }
 
 /// Fails if the crate of the workspace is not the one that its spec makes.
-fn refuse_stale(to: &Revision, new: &Output) -> Result<(), Failure> {
+fn refuse_stale(to: &Revision, new: &Output) -> Fallible {
     let Some(listed) = &to.listed else { return Ok(()) };
     if to.out.is_none() || *listed == new.public_api.to_string() {
         return Ok(());

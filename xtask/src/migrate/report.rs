@@ -15,7 +15,7 @@ use crate::migrate::namesakes;
 use crate::migrate::plan::{Headline, Plan};
 use crate::migrate::rounds::{self, Crates, Left, Options, Outcome};
 use crate::migrate::shadow::Shadow;
-use commands::host::exit::Failure;
+use commands::host::exit::Fallible;
 use commands::host::paths::display_path;
 use commands::host::table::Table;
 use commands::host::terminal::{Paint, pluralize};
@@ -56,7 +56,7 @@ impl Report {
         shadow: &Shadow,
         crates: &Crates,
         options: &Options,
-    ) -> Result<Self, Failure> {
+    ) -> Fallible<Self> {
         let mut plan = Plan::new([&crates.old, &crates.new]);
         namesakes::leave(&mut plan, &shadow.originals, &options.package);
         let outcome = rounds::run(users, shadow, &plan, crates, options)?;

@@ -16,7 +16,7 @@ use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
 use crate::migrate::values::is_of_value;
 use crate::rustc::{Check, Message, Span};
-use commands::host::exit::{Exit, Failure};
+use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::progress::Progress;
 use commands::host::terminal::pluralize;
 
@@ -86,7 +86,7 @@ pub fn run(
     plan: &Plan,
     crates: &Crates,
     options: &Options,
-) -> Result<Outcome, Failure> {
+) -> Fallible<Outcome> {
     let progress = Progress::new(None);
     let outcome = Outcome {
         rounds: 0,
@@ -141,7 +141,7 @@ pub fn run(
 impl Rounds<'_> {
     /// Compiles the programs. If a value has another type, they are compiled again with marks, which tell the fields and
     /// methods of one name apart; a program that denies warnings would not compile with them.
-    fn check(&mut self, users: &Workspace) -> Result<Check, Failure> {
+    fn check(&mut self, users: &Workspace) -> Fallible<Check> {
         let check = self.shadow.check(users, &self.options.package)?;
         let changed = self.plan.retyped();
         self.retyped.clear();
@@ -154,7 +154,7 @@ impl Rounds<'_> {
     }
 
     /// Gives the features in manifests their new names: with an unknown one, cargo does not start.
-    fn rename_features(&mut self) -> Result<(), Failure> {
+    fn rename_features(&mut self) -> Fallible {
         let texts = self.outcome.texts.iter();
         let manifests = texts.filter(|(path, _)| path.ends_with("Cargo.toml"));
         let groups = manifests.flat_map(|(file, text)| {
@@ -164,7 +164,7 @@ impl Rounds<'_> {
     }
 
     /// Makes the edits that the messages lead to; returns whether there are any.
-    fn edit(&mut self, check: &Check) -> Result<bool, Failure> {
+    fn edit(&mut self, check: &Check) -> Fallible<bool> {
         let join = self.join();
         let mut found: BTreeMap<Vec<Edit>, usize> = BTreeMap::new();
         let mut features: BTreeMap<(PathBuf, String), usize> = BTreeMap::new();
@@ -191,7 +191,7 @@ impl Rounds<'_> {
     }
 
     /// Makes edits, each group with its headline; returns whether there are any.
-    fn apply(&mut self, groups: Vec<(Vec<Edit>, usize)>) -> Result<bool, Failure> {
+    fn apply(&mut self, groups: Vec<(Vec<Edit>, usize)>) -> Fallible<bool> {
         let (groups, headlines): (Vec<_>, Vec<usize>) = groups.into_iter().unzip();
         let (edited, made) = edit::apply(&mut self.outcome.texts, &groups);
         for (headline, _) in headlines.iter().zip(&made).filter(|(_, made)| **made) {
@@ -208,7 +208,7 @@ impl Rounds<'_> {
 
     /// Fails if the last edits made it worse: the emitted crate or a manifest is rejected, a file cannot be parsed, or an
     /// edited place has an error that no change explains.
-    fn refuse_worse(&self, check: &Check) -> Result<(), Failure> {
+    fn refuse_worse(&self, check: &Check) -> Fallible {
         let errors: Vec<&Message> = check.messages.iter().filter(|it| it.is_error).collect();
         if errors.is_empty() && !check.is_success {
             return Err(Failure::new(format!(
@@ -253,7 +253,7 @@ impl Rounds<'_> {
     }
 
     /// Fails if a program has an error with the old bindings, too. Parts that are migrated already have others.
-    fn refuse_broken(&self, users: &Workspace, old: &Output, new: &Check) -> Result<(), Failure> {
+    fn refuse_broken(&self, users: &Workspace, old: &Output, new: &Check) -> Fallible {
         self.shadow.emit(&old.files)?;
         let before = self.shadow.check(users, &self.options.package)?;
         let is_same = |message: &&Message| {

@@ -12,7 +12,7 @@ use crate::migrate::edit::Texts;
 use crate::migrate::manifest;
 use crate::rustc::{self, Check};
 use commands::host::cargo;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Fallible};
 use commands::host::output_dir::OutputDir;
 use commands::host::paths::{absolute_path, normal_path};
 use commands::host::scratch;
@@ -43,7 +43,7 @@ pub struct Shadow {
 
 impl Shadow {
     /// Copies the repository of a workspace, without its target folder, to that folder.
-    pub fn new(workspace: &Workspace, terminal: &Terminal) -> Result<Self, Failure> {
+    pub fn new(workspace: &Workspace, terminal: &Terminal) -> Fallible<Self> {
         let own = absolute_path(&workspace.root)?;
         let root = own.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&own);
         let target = absolute_path(&workspace.target)?;
@@ -79,7 +79,7 @@ impl Shadow {
     }
 
     /// Copies a folder. All files are new, so that cargo compiles them, whatever it compiled at their paths before.
-    fn copy(&mut self, folder: &Path) -> Result<(), Failure> {
+    fn copy(&mut self, folder: &Path) -> Fallible {
         let from = self.root.join(folder);
         let to = self.folder.join(folder);
         fs::create_dir_all(&to).context("create", &to)?;
@@ -113,7 +113,7 @@ impl Shadow {
     }
 
     /// Writes a text to the copy.
-    pub fn write(&self, path: &Path, text: &str) -> Result<(), Failure> {
+    pub fn write(&self, path: &Path, text: &str) -> Fallible {
         let to = self.folder.join(path);
         let text = match path.file_name() {
             Some(name) if name == "Cargo.toml" => {
@@ -128,12 +128,12 @@ impl Shadow {
     }
 
     /// Replaces the emitted crate.
-    pub fn emit(&self, files: &[SourceFile]) -> Result<(), Failure> {
+    pub fn emit(&self, files: &[SourceFile]) -> Fallible {
         OutputDir::locate(&self.bindings)?.write(files).map(drop)
     }
 
     /// Compiles the copy of the workspace.
-    pub fn check(&self, users: &Workspace, package: &str) -> Result<Check, Failure> {
+    pub fn check(&self, users: &Workspace, package: &str) -> Fallible<Check> {
         let mut command = Command::new(cargo::program());
         command.args(["check", "--all-targets", "--keep-going", "--quiet"]);
         command.env("CARGO_TARGET_DIR", &users.target);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::migrate::report::Report;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::write::{Staged, TextFile, protect};
 
 /// The texts of files, before and after, by their paths without symbolic links.
@@ -14,7 +14,7 @@ type Files<'r> = BTreeMap<PathBuf, &'r [String; 2]>;
 
 /// Writes the files of reports. Each is replaced as a whole, and none before all of them can be. If one cannot be replaced
 /// then, those before it get their old texts back.
-pub fn write(reports: &[Report], allow_dirty: bool) -> Result<(), Failure> {
+pub fn write(reports: &[Report], allow_dirty: bool) -> Fallible {
     let mut files = Files::new();
     for report in reports {
         for (path, texts) in &report.files {
@@ -33,7 +33,7 @@ pub fn write(reports: &[Report], allow_dirty: bool) -> Result<(), Failure> {
         let file = TextFile { path, before: Some(before.clone()) };
         Ok((file.stage(after)?, file))
     });
-    let edited: Result<(Vec<_>, Vec<_>), Failure> = edited.collect();
+    let edited: Fallible<(Vec<_>, Vec<_>)> = edited.collect();
     let (staged, edited) = edited.map_err(|failure| Failure {
         message: format!("{}; no file was written", failure.message),
         ..failure
@@ -42,7 +42,7 @@ pub fn write(reports: &[Report], allow_dirty: bool) -> Result<(), Failure> {
 }
 
 /// Fails if git could not restore one of the files.
-fn refuse_dirty(files: &Files<'_>) -> Result<(), Failure> {
+fn refuse_dirty(files: &Files<'_>) -> Fallible {
     let mut folders: BTreeMap<&Path, Vec<&OsStr>> = BTreeMap::new();
     for path in files.keys() {
         if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {

@@ -17,7 +17,7 @@ use commands::codegen;
 use commands::diff::{Commit, Report, Revision, compare, last_release, markdown};
 use commands::host::cargo;
 use commands::host::cli::option;
-use commands::host::exit::{Context, Exit, Failure};
+use commands::host::exit::{Context, Exit, Failure, Fallible};
 use commands::host::paths::display_path;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::{self, Workspace};
@@ -39,11 +39,7 @@ pub fn command() -> Command {
 }
 
 /// Prepares a release.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let base = match arguments.get_one::<String>("base") {
         Some(base) => base.clone(),
         None => last_release::find(workspace)?.last,
@@ -131,7 +127,7 @@ fn date_of_release() -> Date {
 }
 
 /// Sets the version of the emitted crate in the workspace's `Cargo.lock`, if there is one.
-fn update_lock_file(workspace: &Workspace) -> Result<(), Failure> {
+fn update_lock_file(workspace: &Workspace) -> Fallible {
     if !workspace.root().join("Cargo.lock").exists() {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use semver::Version;
 use toml::de::DeTable;
 
-use commands::host::exit::Failure;
+use commands::host::exit::{Failure, Fallible};
 use commands::host::paths::display_path;
 use commands::host::toml_file::{self, Invalid, table};
 use commands::host::write::TextFile;
@@ -27,7 +27,7 @@ impl SettingsText {
     }
 
     /// Sets the version of the emitted crate.
-    pub fn set_version(&mut self, version: &Version) -> Result<(), Failure> {
+    pub fn set_version(&mut self, version: &Version) -> Fallible {
         let found = self.places(|root| {
             let package = root.get("package").map(table).transpose()?;
             Ok(package.and_then(|package| Some(package.get("version")?.span())))
@@ -41,7 +41,7 @@ impl SettingsText {
     }
 
     /// Removes the aliases of some old paths, and the heading if none is left.
-    pub fn remove_aliases(&mut self, is_removed: impl Fn(&str) -> bool) -> Result<(), Failure> {
+    pub fn remove_aliases(&mut self, is_removed: impl Fn(&str) -> bool) -> Fallible {
         let (places, heading, is_empty) = self.places(|root| {
             let Some((heading, aliases)) = root.get_key_value("aliases") else {
                 return Ok(Default::default());
@@ -71,10 +71,7 @@ impl SettingsText {
             .help("write each alias on its own line below `[aliases]`"))
     }
 
-    fn places<T>(
-        &self,
-        find: impl FnOnce(&DeTable<'_>) -> Result<T, Invalid>,
-    ) -> Result<T, Failure> {
+    fn places<T>(&self, find: impl FnOnce(&DeTable<'_>) -> Result<T, Invalid>) -> Fallible<T> {
         toml_file::parse(&self.text, &self.name, find)
     }
 

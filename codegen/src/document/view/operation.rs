@@ -221,16 +221,6 @@ impl<'d> ParameterView<'d> {
     pub fn required(&self) -> bool {
         self.flag("required") || self.location == ParameterIn::Path
     }
-
-    /// Returns the style, if it is written.
-    pub fn style(&self) -> Option<&'d str> {
-        self.text("style")
-    }
-
-    /// Returns whether each element of a list is a separate parameter, if it is written.
-    pub fn explode(&self) -> Option<bool> {
-        self.get("explode").and_then(Node::as_bool)
-    }
 }
 
 #[cfg(test)]

@@ -187,7 +187,6 @@ pub fn constant(parameter: &Parameter) -> Option<TokenStream> {
     Some(quote!(.text(#description, #value)))
 }
 
-/// Writes the description of a parameter.
 fn description(parameter: &Parameter) -> TokenStream {
     let wire = &parameter.wire;
     let location = match parameter.location {

@@ -9,7 +9,7 @@ use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
-use crate::ir::{Api, Expanded, Field, Shape, Struct, TypeDef, TypeId, WaitEnd};
+use crate::ir::{Api, Expanded, Field, Struct, Type, TypeDef, TypeId, WaitEnd};
 use crate::items::conventions::{self, Constant, RelatedMethod};
 use crate::items::{Path, Ty};
 
@@ -162,10 +162,8 @@ fn conversion(
     api: &Api,
 ) -> TokenStream {
     let name = &definition.name;
-    let fields = match &api.definition(model).shape {
-        Shape::Struct(model) => model.fields.as_slice(),
-        Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => &[],
-    };
+    let model = api.as_struct(&Type::Named(model));
+    let fields = model.map_or(&[][..], |(_, model)| &model.fields);
     let values = object.fields.iter().filter_map(|field| {
         let from = fields.iter().find(|from| from.wire == field.wire)?;
         Some(copied(field, from))

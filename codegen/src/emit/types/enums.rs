@@ -14,9 +14,13 @@ use crate::ir::{Api, EnumKind, EnumVariant, OpenEnum, TypeDef};
 /// Writes an open enum.
 pub fn items(model: Model<'_>, values: &OpenEnum, api: &Api) -> Vec<Part> {
     let definition = model.definition;
+    let name = match values.kind {
+        EnumKind::Text => "open_enum",
+        EnumKind::Integer => "integer_enum",
+    };
     vec![
         Part::Rust(definition_of(model, values)),
-        Part::Table(macro_of(values.kind), table(definition, values)),
+        Part::Table(name, table(definition, values)),
         Part::Rust(old_names(definition, values, api)),
     ]
 }
@@ -75,13 +79,6 @@ fn definition_of(model: Model<'_>, values: &OpenEnum) -> TokenStream {
             /// A value that this version of the crate does not know.
             Unknown(#unknown),
         }
-    }
-}
-
-fn macro_of(kind: EnumKind) -> &'static str {
-    match kind {
-        EnumKind::Text => "open_enum",
-        EnumKind::Integer => "integer_enum",
     }
 }
 

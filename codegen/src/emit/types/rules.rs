@@ -259,7 +259,6 @@ fn wrapped(texts: &[String], indent: usize, separator: &str, mark: &str) -> Stri
     joined
 }
 
-/// Returns a property of a candidate.
 fn property(property: &CandidateProperty) -> String {
     let mut text = format!("{:?}", property.name);
     if !property.is_required {

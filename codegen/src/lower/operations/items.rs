@@ -80,7 +80,7 @@ fn distinguished(mut all: Contents<'_>) -> Contents<'_> {
 fn json<'d>(data: &Schema<'d>) -> Option<Schema<'d>> {
     let is_json = |name| MediaKind::of(name) == MediaKind::Json;
     let has_json = data.text("contentMediaType").is_none_or(is_json);
-    let content = data.content().filter(|_| has_json);
+    let content = data.at_keyword("contentSchema").filter(|_| has_json);
     content
         .or_else(|| (Values::of(data).only_kind() != Some(JsonKind::String)).then(|| data.clone()))
 }
@@ -122,7 +122,7 @@ impl<'d> Event<'d> {
 fn says(data: &Schema<'_>) -> (bool, bool) {
     let values = Values::of(data);
     let is_text = values.only_kind() == Some(JsonKind::String);
-    let is_content = data.content().is_some() || values.constants().is_some();
+    let is_content = data.get("contentSchema").is_some() || values.constants().is_some();
     (is_content || !values.is_any(), is_content || !is_text && !values.is_any())
 }
 

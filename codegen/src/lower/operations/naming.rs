@@ -50,20 +50,15 @@ impl<'d> HandleGroup<'d> {
         Self {
             words: names::snake(&raw),
             symbols: raw.chars().filter(is_symbol).collect(),
-            service: draft.service.filter(|service| declared.is_none() && service.has_package()),
+            service: draft.service.filter(|it| declared.is_none() && !it.package.is_empty()),
             pin,
         }
-    }
-
-    /// Returns whether the operations are methods of the client.
-    pub fn is_client(&self) -> bool {
-        *self == Self::default()
     }
 
     /// Returns the name of a method without the words of the group, if any are left, and without the words of path
     /// parameters if it is still long. A service does not repeat itself.
     fn without_repeats<'n>(&self, draft: &'n Draft<'_>) -> Option<Cow<'n, str>> {
-        let is_service = draft.service.is_some() || self.is_client();
+        let is_service = draft.service.is_some() || *self == Self::default();
         let pin = self.pin.as_deref().map(names::snake);
         let groups = pin.iter().chain([&self.words]).filter(|_| !is_service);
         let mut shorter =

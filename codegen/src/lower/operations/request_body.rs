@@ -55,7 +55,6 @@ fn must_be_omittable(body: &View<'_>, media: &MediaType<'_>, object: &Struct) ->
     can_be_omitted && (can_be_null || object.required().next().is_some())
 }
 
-/// Returns the type and the format of a form.
 fn form<'d>(media: &MediaType<'d>, owner: &Owner, schemas: &mut Schemas<'_, 'd>) -> (Type, Format) {
     let mut ty = value(media, owner, schemas);
     if let Some(format) = forms::parts(media, &mut ty, schemas) {

@@ -16,7 +16,7 @@ use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Code, Cost, Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing};
-use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeDef, TypeId};
+use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeId};
 
 use draft::Pending;
 pub use types::{InlinePlace, Types};
@@ -58,11 +58,6 @@ impl<'a, 'd> Schemas<'a, 'd> {
             containers: 0,
             depth: 0,
         }
-    }
-
-    /// Returns all named types with their final names, and the places of what they are made of.
-    pub fn into_types(self) -> (Vec<TypeDef>, Sites) {
-        (self.types.named(self.diagnostics), self.sites)
     }
 
     /// Returns the type of a schema; `owner` names it if it is a named type.
@@ -143,7 +138,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 match (ty, kind) {
                     (Type::Named(id), EnumKind::Text) => Type::AnyText(id),
                     (Type::Named(id), EnumKind::Integer) => {
-                        self.types.allow_any_text(id);
+                        self.types.any_text.insert(id);
                         Type::Named(id)
                     }
                     (ty, _) => ty,

@@ -21,7 +21,7 @@ pub struct Types {
     /// The types of inline schemas, by place, so that each schema becomes one type.
     inline: HashMap<InlinePlace, TypeId>,
     /// The enums whose unknown values are never drift.
-    any_text: HashSet<TypeId>,
+    pub any_text: HashSet<TypeId>,
     /// The schemas to which only forms of one kind refer, by place.
     pub schemas_of_forms: HashSet<Pointer>,
 }
@@ -83,11 +83,6 @@ impl Types {
             pointer: pointer.to_string(),
         };
         self.drafts[id.index()] = Some(TypeDraft { definition, owner, pointer: pointer.clone() });
-    }
-
-    /// Records that an enum is an alternative to any other text wherever it is used.
-    pub fn allow_any_text(&mut self, id: TypeId) {
-        self.any_text.insert(id);
     }
 
     /// Returns the shape of a named type.

@@ -132,5 +132,6 @@ fn variable_type<'d>(
     let outer = format!("{server}_{wire}");
     let origin = Origin::ServerVariable(wire.to_owned());
     let owner = Owner::new(ModulePath::default(), &outer, origin);
-    schemas.sent_type_of(&variable.values(), &owner)
+    // Its `enum` lists texts.
+    schemas.sent_type_of(&variable.clone().into(), &owner)
 }

@@ -5,7 +5,7 @@ use std::process::Command as Process;
 use clap::{ArgMatches, Command};
 
 use commands::host::cargo;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
@@ -36,7 +36,7 @@ const TESTS: [&str; 9] = [
 ];
 
 /// Installs and starts the providers, and runs the tests.
-pub fn run(_: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
+pub fn run(_: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Fallible {
     let written = workspace.runtime().join("tests/counterparts");
     let folder = workspace.root().join("target/logins");
     for file in ["package.json", "run.mjs"] {
@@ -52,7 +52,7 @@ pub fn run(_: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Fa
     finish(node.current_dir(workspace.root()), "node")
 }
 
-fn finish(command: &mut Process, name: &str) -> Result<(), Failure> {
+fn finish(command: &mut Process, name: &str) -> Fallible {
     let status = command.status().context("run", name.as_ref())?;
     if status.success() {
         return Ok(());

@@ -13,7 +13,7 @@ use clap::{ArgMatches, value_parser};
 
 use commands::host::cargo;
 use commands::host::cli::{flag, option};
-use commands::host::exit::{Context, Exit, Failure};
+use commands::host::exit::{Context, Exit, Failure, Fallible};
 use commands::host::paths::display_path;
 use commands::host::read;
 use commands::host::table::Table;
@@ -60,7 +60,7 @@ fn step(name: &'static str, arguments: impl Into<Cow<'static, str>>) -> Step {
 }
 
 impl Step {
-    fn run(&self, workspace: &Workspace) -> Result<(), Failure> {
+    fn run(&self, workspace: &Workspace) -> Fallible {
         let mut command = cargo::command(workspace);
         command.args(self.arguments.split(' ')).envs(self.environment);
         let status = command.status().context("run", "cargo".as_ref())?;
@@ -83,11 +83,7 @@ impl fmt::Display for Step {
 }
 
 /// Runs the steps.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let started = Instant::now();
     let nextest = is_installed("nextest");
     let mut steps = steps(nextest);
@@ -276,7 +272,7 @@ const ARBITRARY_PRECISION: &str =
     "test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision";
 
 /// Returns the public features of the runtime.
-fn features(workspace: &Workspace) -> Result<Vec<String>, Failure> {
+fn features(workspace: &Workspace) -> Fallible<Vec<String>> {
     let manifest = workspace.runtime().join("Cargo.toml");
     let text = read::text(&manifest, Exit::Failed)?;
     toml_file::parse(&text, &display_path(&manifest).display().to_string(), |root| {

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Command};
 
 use commands::host::cargo;
 use commands::host::cli::flag;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
 
@@ -34,11 +34,7 @@ Runs `cargo check` for musl, Windows, macOS, aarch64 and i686. The default TLS p
 crate is checked without TLS unless --tls is given. `rustup target add` installs the platforms.";
 
 /// Checks all platforms.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let mut rustup = Process::new("rustup");
     rustup.args(["target", "list", "--installed"]).current_dir(workspace.root());
     let installed = rustup.output().context("run", "rustup".as_ref())?;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use commands::host::exit::Failure;
+use commands::host::exit::Fallible;
 use commands::host::paths::files;
 
 /// Returns the paths of the specs in a folder and in those below it, sorted. Test sets have their invalid documents in
 /// folders `fail`, which are not read.
-pub fn specs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub fn specs(folder: &Path) -> Fallible<Vec<PathBuf>> {
     let mut paths = files(folder)?;
     let is_spec = |path: &Path| {
         ["yaml", "yml", "json"].iter().any(|end| path.extension() == Some(end.as_ref()))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::codegen::SourceFile;
 
-use commands::host::exit::Failure;
+use commands::host::exit::Fallible;
 use commands::host::output_dir::OutputDir;
 use commands::host::scratch::{cargo, lock, succeed};
 use commands::host::workspace::Workspace;
@@ -23,7 +23,7 @@ pub struct Emitted {
 
 impl Emitted {
     /// Writes the crate.
-    pub fn write(files: &[SourceFile], name: &str, workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn write(files: &[SourceFile], name: &str, workspace: &Workspace) -> Fallible<Self> {
         let scratch = workspace.root().join("target").join("scratch").join(name);
         let package = scratch.join("emitted");
         OutputDir::locate(&package)?.write(files)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use commands::host::exit::Failure;
+use commands::host::exit::Fallible;
 use commands::host::toml_file::{self, Invalid, count, table};
 
 /// The expectations for a document.
@@ -29,11 +29,11 @@ pub struct Expectations {
 
 impl Expectations {
     /// Reads a file; without it, there are no expectations but for names.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
+    pub fn read(path: &Path) -> Fallible<Self> {
         Self::parse(&toml_file::text(path)?, &path.display().to_string())
     }
 
-    fn parse(text: &str, name: &str) -> Result<Self, Failure> {
+    fn parse(text: &str, name: &str) -> Fallible<Self> {
         toml_file::parse(text, name, |root| {
             let mut documents = BTreeMap::new();
             let mut long_names = LONG_NAMES.map(|(_, maximum)| maximum);

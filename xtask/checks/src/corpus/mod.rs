@@ -22,7 +22,7 @@ use crate::corpus::emitted::{Emitted, runtime};
 use crate::corpus::expected::{Expectations, Expected};
 use crate::corpus::untyped::Untyped;
 use commands::host::cli::{flag, option};
-use commands::host::exit::Failure;
+use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
 use commands::host::read;
 use commands::host::terminal::Terminal;
@@ -90,11 +90,7 @@ struct Row {
 }
 
 /// Generates from the documents, and reports each of them.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_default();
     let expectations = Expectations::read(&folder.join("corpus.toml"))?;
     let only = arguments.get_one::<String>("only").map_or("", String::as_str);
@@ -155,7 +151,7 @@ fn generate(
     name: &str,
     arguments: &ArgMatches,
     workspace: &Workspace,
-) -> Result<Row, Failure> {
+) -> Fallible<Row> {
     let input = read::spec(path, &[], Readable::default())?;
     let settings = Settings {
         package: "emitted".to_owned(),
@@ -221,7 +217,7 @@ impl Row {
         output: &Output,
         arguments: &ArgMatches,
         workspace: &Workspace,
-    ) -> Result<(), Failure> {
+    ) -> Fallible {
         let resources = features::of_resources(output);
         let count = arguments.get_one::<usize>("features").copied().unwrap_or_default();
         let is_compiled = arguments.get_flag("compile");

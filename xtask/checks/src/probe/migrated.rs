@@ -11,14 +11,14 @@ use super::project;
 use super::requests::Calls;
 use super::users::Users;
 use commands::diff::Revision;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::workspace::Workspace;
 use openapi_bindings::migrate::{Bump, Report};
 
 /// Migrates the programs with all uses, and all calls, of each old crate to the new one.
-pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let root = project::root(workspace).join("migrate");
     // The copy that `migrate` makes ends at a repository.
     fs::create_dir_all(root.join(".git")).context("create", &root)?;

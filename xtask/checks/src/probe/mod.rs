@@ -19,7 +19,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use crate::probe::programs::programs_of;
 use crate::probe::project::{Program, Project};
 use commands::host::cli::flag;
-use commands::host::exit::Failure;
+use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::workspace::Workspace;
@@ -40,11 +40,7 @@ pub fn command() -> Command {
 }
 
 /// Probes pairs of specs.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let specs: Vec<&PathBuf> = arguments.get_many("specs").into_iter().flatten().collect();
     if !specs.len().is_multiple_of(2) {
         return Err(Failure::new("the number of specs is odd").help("pass the specs in pairs"));

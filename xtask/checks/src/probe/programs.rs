@@ -12,7 +12,7 @@ use toml::de::DeTable;
 
 use crate::probe::project::{Program, SUBJECT};
 use crate::probe::uses::{self, Use};
-use commands::host::exit::{Exit, Failure};
+use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::read;
 use commands::host::toml_file::{self, Invalid, table};
 use commands::host::workspace::Workspace;
@@ -22,7 +22,7 @@ use commands::settings::SettingsFile;
 const MAX_REDUCED: usize = 3;
 
 /// Returns the programs of the old crate with the new crate: one with all features, and some with a resource's feature.
-pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<Program>, Failure> {
+pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Fallible<Vec<Program>> {
     let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
     let settings = Settings {
         package: SUBJECT.to_owned(),
@@ -54,7 +54,7 @@ pub fn title(old: &Path, new: &Path) -> String {
 }
 
 /// Returns the programs of a bump.
-pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Result<Vec<Program>, Failure> {
+pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Fallible<Vec<Program>> {
     // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
     let manifest = after
         .files
@@ -124,7 +124,6 @@ fn reduced<'a>(before: &'a PublicApi, comparison: &Comparison) -> Vec<&'a str> {
     features
 }
 
-/// Returns the features of a manifest.
 fn declared_features(manifest: &DeTable<'_>) -> Result<BTreeSet<String>, Invalid> {
     let Some(features) = manifest.get("features") else { return Ok(BTreeSet::new()) };
     Ok(table(features)?.keys().map(|name| name.get_ref().to_string()).collect())

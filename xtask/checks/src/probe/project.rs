@@ -9,7 +9,7 @@ use ::codegen::SourceFile;
 
 use crate::probe::uses::{PRELUDE, Use};
 use commands::host::cargo;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::progress::Progress;
 use commands::host::scratch::{self, write};
 use commands::host::terminal::Terminal;
@@ -43,7 +43,7 @@ pub struct Project<'p> {
 
 impl<'p> Project<'p> {
     /// Writes a workspace below the target folder.
-    pub fn write(programs: &'p [Program], workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn write(programs: &'p [Program], workspace: &Workspace) -> Fallible<Self> {
         let root = root(workspace);
         let members = root.join("members");
         if members.exists() {
@@ -81,7 +81,7 @@ impl<'p> Project<'p> {
     /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong
     /// types only once all names are found. Returns the items whose uses fail, by program; `report` takes their number
     /// after each round.
-    pub fn broken(&self, report: impl Fn(usize)) -> Result<Vec<BTreeSet<String>>, Failure> {
+    pub fn broken(&self, report: impl Fn(usize)) -> Fallible<Vec<BTreeSet<String>>> {
         let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
         loop {
             for (index, program) in self.programs.iter().enumerate() {
@@ -112,7 +112,7 @@ impl<'p> Project<'p> {
     }
 
     /// Returns the program and the number of the use for every error.
-    fn check(&self) -> Result<Vec<(usize, usize)>, Failure> {
+    fn check(&self) -> Fallible<Vec<(usize, usize)>> {
         let mut command = Command::new(cargo::program());
         // The emitted crates are only dependencies: cargo would enable the default features of those that it is asked for.
         command.args(["check", "--package", "program-*", "--keep-going", "--quiet"]);
@@ -147,7 +147,7 @@ impl<'p> Project<'p> {
 
 impl Program {
     /// Writes the program with all uses, as a crate next to the bindings.
-    pub fn write(&self, folder: &Path, bindings: &str) -> Result<(), Failure> {
+    pub fn write(&self, folder: &Path, bindings: &str) -> Fallible {
         let lost = self.lost_features.iter().filter_map(|path| path.split("::").nth(1));
         let features = self.features.iter().map(String::as_str).chain(lost);
         let manifest = manifest("program", bindings, features);
@@ -175,7 +175,7 @@ pub fn root(workspace: &Workspace) -> PathBuf {
 }
 
 /// Locks the folder of the project once no other run uses it.
-pub fn lock(workspace: &Workspace, terminal: &Terminal) -> Result<File, Failure> {
+pub fn lock(workspace: &Workspace, terminal: &Terminal) -> Fallible<File> {
     scratch::exclusive(&root(workspace), terminal)
 }
 

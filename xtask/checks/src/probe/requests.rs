@@ -12,12 +12,11 @@ use super::project::manifest;
 use super::users::Users;
 use super::uses;
 use super::values::Values;
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::{Terminal, pluralize};
 use openapi_bindings::migrate::{Crates, Shadow};
 
-/// The file of the program.
 const FILE: &str = "program/src/main.rs";
 
 /// The calls of all operations of the old crate.
@@ -75,7 +74,7 @@ impl Calls {
     }
 
     /// Writes the program in place of another one.
-    pub fn write(&self, folder: &Path, package: &str) -> Result<(), Failure> {
+    pub fn write(&self, folder: &Path, package: &str) -> Fallible {
         let source = folder.join("src");
         fs::remove_dir_all(&source).context("delete", &source)?;
         let mut manifest = manifest("program", package, self.features.iter().map(String::as_str));
@@ -105,7 +104,7 @@ impl Calls {
         users: &Users,
         crates: &Crates,
         terminal: &Terminal,
-    ) -> Result<Compared, Failure> {
+    ) -> Fallible<Compared> {
         let copy = users.copy(terminal)?;
         let before = run(users, &copy, &crates.old, &BTreeSet::new())?;
         drop(copy);
@@ -183,7 +182,7 @@ fn run(
     copy: &Shadow,
     emitted: &Output,
     without: &BTreeSet<usize>,
-) -> Result<Sent, Failure> {
+) -> Fallible<Sent> {
     let file = copy.folder.join(FILE);
     let text = fs::read_to_string(&file).context("read", &file)?;
     let lines = (1..).zip(text.split_inclusive('\n'));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use commands::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::Terminal;
 use openapi_bindings::migrate::{Crates, Options, Report, Shadow, cargo};
@@ -19,7 +19,7 @@ pub struct Users {
 
 impl Users {
     /// Writes a workspace with an empty program, and an empty crate in place of the emitted one.
-    pub fn write(root: &Path, package: &str) -> Result<Self, Failure> {
+    pub fn write(root: &Path, package: &str) -> Fallible<Self> {
         let folder = root.join("program");
         if folder.exists() {
             fs::remove_dir_all(&folder).context("delete", &folder)?;
@@ -45,17 +45,17 @@ impl Users {
     }
 
     /// Copies the workspace.
-    pub fn copy(&self, terminal: &Terminal) -> Result<Shadow, Failure> {
+    pub fn copy(&self, terminal: &Terminal) -> Fallible<Shadow> {
         Shadow::new(&self.workspace, terminal)
     }
 
     /// Migrates the program in a copy.
-    pub fn migrate(&self, copy: &Shadow, crates: &Crates) -> Result<Report, Failure> {
+    pub fn migrate(&self, copy: &Shadow, crates: &Crates) -> Fallible<Report> {
         Report::of(&self.workspace, copy, crates, &self.options)
     }
 
     /// Runs the program in a copy, and returns what it prints.
-    pub fn output(&self, copy: &Shadow) -> Result<String, Failure> {
+    pub fn output(&self, copy: &Shadow) -> Fallible<String> {
         let mut cargo = scratch::cargo(&copy.folder, &self.workspace.target);
         scratch::succeed(cargo.args(["run", "--quiet", "--package", "program"]))
     }

@@ -89,7 +89,6 @@ impl<'a> Values<'a> {
         Some(value)
     }
 
-    /// Returns a value of a model.
     fn model(&self, path: &Path) -> Option<String> {
         let (path, item) = self.api.items.get_key_value(path)?;
         if let ItemKind::Alias(ty) = &item.kind {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ::codegen::{Readable, Settings};
 
 use crate::codegen::arguments::Arguments;
-use crate::host::exit::Failure;
+use crate::host::exit::{Failure, Fallible};
 use crate::host::paths::{absolute_path, display_path, relative_path};
 use crate::host::read;
 use crate::host::workspace::{self, Workspace};
@@ -44,7 +44,7 @@ pub struct Config {
 
 impl Config {
     /// Takes the options that the arguments omit from `codegen.toml`, and from the workspace.
-    pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Fallible<Self> {
         let repair = repair(&arguments);
         let own = Project::of_workspace(workspace)?;
         let workspace_out = own.out.as_deref().map(absolute_path).transpose()?;
@@ -143,7 +143,7 @@ pub fn runtime_dependency(
     file: &Path,
     target: &Path,
     workspace: &Workspace,
-) -> Result<String, Failure> {
+) -> Fallible<String> {
     let mut located = located.clone();
     if located.is_empty() {
         if workspace.is_own() {

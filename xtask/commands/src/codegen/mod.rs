@@ -18,7 +18,7 @@ use ::codegen::{Outcome, Output};
 use crate::codegen::arguments::Arguments;
 use crate::codegen::config::Config;
 use crate::diff::print_since_head;
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::invalid;
 use crate::host::output_dir::{OutputDir, diff};
 use crate::host::read;
@@ -29,11 +29,7 @@ use crate::host::workspace::Workspace;
 const MAX_DELETED: usize = 20;
 
 /// Generates the crate, and writes, compares or prints it.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let started = Instant::now();
     let config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
     let (output, warnings) = generate(&config, terminal)?;
@@ -62,7 +58,7 @@ pub fn run(
 }
 
 /// Generates, renders the diagnostics, and returns the number of warnings.
-fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Failure> {
+fn generate(config: &Config, terminal: &Terminal) -> Fallible<(Output, usize)> {
     let input = read::spec(&config.spec, &config.overlays, config.readable.clone())?;
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
@@ -88,7 +84,7 @@ fn check(
     output: &Output,
     warnings: usize,
     terminal: &Terminal,
-) -> Result<(), Failure> {
+) -> Fallible {
     let comparison = folder.compare(&output.files)?;
     if comparison.is_same() {
         return terminal.print(&report::fresh(&output.summary, warnings, &comparison));

@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use ::codegen::diagnostics::{Diagnostics, render};
 use ::codegen::{effective, to_yaml};
 
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
@@ -31,11 +31,7 @@ Print the spec with its overlays applied
 Writes YAML to the standard output: the document that `codegen` reads. Comments are not retained.";
 
 /// Prints the spec.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let project = Project::find(arguments.get_one::<PathBuf>("spec"), workspace)?;
     let given = arguments.get_many("overlays").map(|overlays| overlays.cloned().collect());
     let readable = project.readable()?;

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::host::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure, Fallible};
 
 /// A commit of the workspace's repository.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl Commit {
     /// Finds the commit that a revision names.
     ///
     /// Only hashes are passed to other git commands, so that a revision is never read as an option or a range.
-    pub fn find(revision: &str, root: &Path) -> Result<Self, Failure> {
+    pub fn find(revision: &str, root: &Path) -> Fallible<Self> {
         let named = format!("{revision}^{{commit}}");
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &named];
         let output = git(&arguments, root)?;
@@ -43,7 +43,7 @@ impl Commit {
     }
 
     /// Returns the files of a folder in which the working tree differs from the commit, apart from its `Cargo.toml`.
-    pub fn changed_in(&self, folder: &Path) -> Result<Vec<String>, Failure> {
+    pub fn changed_in(&self, folder: &Path) -> Fallible<Vec<String>> {
         let folder = self.relative(folder);
         let manifest = format!(":(exclude){folder}/Cargo.toml");
         let arguments = ["diff", "--name-only", &self.hash, "--", &folder, &manifest];
@@ -57,7 +57,7 @@ impl Commit {
 }
 
 /// Runs git in a folder.
-pub fn git(arguments: &[impl AsRef<OsStr>], folder: &Path) -> Result<Output, Failure> {
+pub fn git(arguments: &[impl AsRef<OsStr>], folder: &Path) -> Fallible<Output> {
     let output = Command::new("git").args(arguments).current_dir(folder).output();
     output.context("run git in", folder)
 }

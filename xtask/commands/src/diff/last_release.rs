@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use semver::Version;
 
 use crate::diff::git::{Commit, git};
-use crate::host::exit::Failure;
+use crate::host::exit::{Failure, Fallible};
 use crate::host::paths::display_path;
 use crate::host::workspace::Workspace;
 use crate::settings::SettingsFile;
@@ -24,9 +24,9 @@ pub struct Releases {
 
 /// Finds the last releases: the first commits of the last two versions of the package, as the commits of `codegen.toml`
 /// have them. Its formatting and its other keys do not matter.
-pub fn find(workspace: &Workspace) -> Result<Releases, Failure> {
+pub fn find(workspace: &Workspace) -> Fallible<Releases> {
     let file = Project::of_workspace(workspace)?.file;
-    let git = |arguments: &[&OsStr]| -> Result<String, Failure> {
+    let git = |arguments: &[&OsStr]| -> Fallible<String> {
         let output = git(arguments, workspace.root())?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };

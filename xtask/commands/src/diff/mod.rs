@@ -24,7 +24,7 @@ pub use report::Report;
 pub use revision::{Revision, accept, accepted, check_accepted};
 
 use crate::diff::revision::Depth;
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::paths::display_path;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::{self, Workspace};
@@ -62,11 +62,7 @@ pub fn command() -> Command {
 }
 
 /// Compares two revisions and prints the report.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let is_gate = arguments.contains_id("deny");
     let mut releases = None;
     let mut base = match arguments.get_one::<String>("base") {
@@ -150,7 +146,7 @@ fn propose_migration(
 }
 
 /// Fails if the list of the emitted crate does not match its spec.
-fn check_freshness(head: &Revision, terminal: &Terminal) -> Result<(), Failure> {
+fn check_freshness(head: &Revision, terminal: &Terminal) -> Fallible {
     let (head_crate, _) = head.emitted(head.settings(), Depth::Items, terminal)?;
     if head.listed == Some(head_crate.api.to_string()) {
         return Ok(());
@@ -161,7 +157,7 @@ fn check_freshness(head: &Revision, terminal: &Terminal) -> Result<(), Failure> 
 }
 
 /// Fails if a change may break programs, and neither the version nor a waiver allows it.
-fn deny(report: &Report, project: &Project) -> Result<(), Failure> {
+fn deny(report: &Report, project: &Project) -> Fallible {
     let denied = report.denied();
     if denied.is_empty() {
         return Ok(());
@@ -190,14 +186,14 @@ pub fn compare(
     head: &Revision,
     workspace: &Workspace,
     terminal: &Terminal,
-) -> Result<Report, Failure> {
+) -> Fallible<Report> {
     let waivers = waivers::of_spec(&Project::of_workspace(workspace)?.spec)?;
     Report::between(base, head, Depth::Files, waivers, terminal)
 }
 
 /// Prints the short form of the report against git HEAD, for the end of a run of the generator. Without git
 /// there is nothing to compare with.
-pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
+pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let Ok(base) = Revision::of_git("HEAD", workspace) else { return Ok(()) };
     let head = Revision::of_workspace(workspace)?;
     let is_changed = match (&base.commit, &head.out) {

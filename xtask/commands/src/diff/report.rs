@@ -15,7 +15,7 @@ use crate::diff::keys;
 use crate::diff::revision::{Depth, Emitted, Revision, check_accepted};
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
-use crate::host::exit::Failure;
+use crate::host::exit::Fallible;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::settings::SettingsFile;
 
@@ -63,7 +63,7 @@ impl Report {
         depth: Depth,
         waivers: Waivers,
         terminal: &Terminal,
-    ) -> Result<Self, Failure> {
+    ) -> Fallible<Self> {
         let settings = head.settings_for(base);
         let (before, old_texts) = base.sound(&settings, depth, terminal)?;
         let (after, new_texts) = head.emitted(head.settings(), depth, terminal)?;
@@ -183,7 +183,7 @@ fn ends_by<'a>(wait: &Wait, api: &'a PublicApi) -> Option<&'a ItemPath> {
 
 /// Returns the class of the differences that another generator makes to the same crate. What its code sends is tested
 /// where the generator is developed, so it is compatible.
-fn by_generator(base: &Revision, head: &Revision) -> Result<Option<(Origin, Class)>, Failure> {
+fn by_generator(base: &Revision, head: &Revision) -> Fallible<Option<(Origin, Class)>> {
     let (Some(commit), Some(out), Some(_)) = (&base.commit, &head.out, &base.listed) else {
         return Ok(None);
     };
@@ -205,7 +205,7 @@ fn compared(
     [middle, last]: [&Emitted; 2],
     depth: Depth,
     terminal: &Terminal,
-) -> Result<(Vec<Part>, Vec<Origin>), Failure> {
+) -> Fallible<(Vec<Part>, Vec<Origin>)> {
     let [old, new] = [base, head].map(|revision| Described::new(&revision.input));
     let difference = |before: &Emitted, after: &Emitted, spec| {
         let apis = [&before.api, &after.api];

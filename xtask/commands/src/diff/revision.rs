@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches};
 
 use crate::diff::git::Commit;
 use crate::host::cli::option;
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::invalid;
 use crate::host::paths::{display_path, normal_path};
 use crate::host::read;
@@ -43,7 +43,7 @@ pub struct Revision {
 
 impl Revision {
     /// Reads the spec that an argument names: a file, or the workspace's own spec as a git revision has it.
-    pub fn named(argument: &str, workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn named(argument: &str, workspace: &Workspace) -> Fallible<Self> {
         match Path::new(argument) {
             file if file.is_file() => Self::of_file(file),
             _ => Self::of_git(argument, workspace),
@@ -51,12 +51,12 @@ impl Revision {
     }
 
     /// Reads a spec from a file, with the settings next to it.
-    pub fn of_file(path: &Path) -> Result<Self, Failure> {
+    pub fn of_file(path: &Path) -> Fallible<Self> {
         Self::of_project(Project::of_spec(path)?)
     }
 
     /// Reads the workspace's own spec from the working tree.
-    pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn of_workspace(workspace: &Workspace) -> Fallible<Self> {
         let project = Project::of_workspace(workspace)?;
         let listed = project
             .out
@@ -67,7 +67,7 @@ impl Revision {
         Ok(Self { listed, out, ..Self::of_project(project)? })
     }
 
-    fn of_project(project: Project) -> Result<Self, Failure> {
+    fn of_project(project: Project) -> Fallible<Self> {
         let shown = display_path(&project.spec);
         Ok(Self {
             label: shown.display().to_string(),
@@ -81,7 +81,7 @@ impl Revision {
     }
 
     /// Reads the workspace's own spec from a git revision.
-    pub fn of_git(revision: &str, workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn of_git(revision: &str, workspace: &Workspace) -> Fallible<Self> {
         let commit = Commit::find(revision, workspace.root())?;
         let project = Project::of_revision(workspace, revision, |path| commit.show(path).ok())?;
         let source = |path: &Path| {
@@ -167,7 +167,7 @@ impl Revision {
         settings: &SettingsFile,
         depth: Depth,
         terminal: &Terminal,
-    ) -> Result<(Emitted, Diagnostics), Failure> {
+    ) -> Fallible<(Emitted, Diagnostics)> {
         let (emitted, diagnostics) = emit(&self.input, &of_generator(settings), depth);
         let Some(mut emitted) = emitted else {
             terminal.eprint(&render(&diagnostics, terminal.messages().colors));
@@ -192,7 +192,7 @@ impl Revision {
         settings: &SettingsFile,
         depth: Depth,
         terminal: &Terminal,
-    ) -> Result<(Emitted, Diagnostics), Failure> {
+    ) -> Fallible<(Emitted, Diagnostics)> {
         let kept = Settings { keep_going: true, ..of_generator(settings) };
         let (Some(emitted), diagnostics) = emit(&self.input, &kept, depth) else {
             return self.emitted(settings, depth, terminal);
@@ -203,11 +203,7 @@ impl Revision {
 
     /// Returns the crate that the current generator emits for the spec, with its own settings; of an older revision with
     /// errors, the parts without them. `runtime` is the dependency in its manifest.
-    pub fn output(
-        &self,
-        runtime: String,
-        standalone: bool,
-    ) -> Result<(Output, Diagnostics), Failure> {
+    pub fn output(&self, runtime: String, standalone: bool) -> Fallible<(Output, Diagnostics)> {
         let version = self.settings().package.version.as_ref();
         let own = Settings {
             keep_going: true,
@@ -246,7 +242,7 @@ pub fn accepted(arguments: &ArgMatches) -> BTreeMap<String, String> {
 }
 
 /// Fails if an accepted rename is not from a removed item to a new one.
-pub fn check_accepted(old: &PublicApi, new: &PublicApi) -> Result<(), Failure> {
+pub fn check_accepted(old: &PublicApi, new: &PublicApi) -> Fallible {
     let Some((from, to)) = unmatched(old, new) else { return Ok(()) };
     let message = format!(
         "`{from}` is not removed, or `{to}` is not new, or they are no items of the same kind"

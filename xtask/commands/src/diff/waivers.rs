@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::host::exit::Failure;
+use crate::host::exit::Fallible;
 use crate::host::paths::display_path;
 use crate::host::toml_file::{self, Invalid, list, string, table};
 
@@ -19,12 +19,12 @@ pub fn file(spec: &Path) -> PathBuf {
 }
 
 /// Reads the waivers next to a spec; a missing file has none.
-pub fn of_spec(spec: &Path) -> Result<Waivers, Failure> {
+pub fn of_spec(spec: &Path) -> Fallible<Waivers> {
     let path = file(spec);
     parse(&toml_file::text(&path)?, &path.display().to_string())
 }
 
-fn parse(text: &str, name: &str) -> Result<Waivers, Failure> {
+fn parse(text: &str, name: &str) -> Fallible<Waivers> {
     toml_file::parse(text, name, |root| {
         let mut waivers = Waivers::new();
         for (key, value) in root {

@@ -33,6 +33,9 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// A value, or the reason why the command failed.
+pub type Fallible<T = ()> = Result<T, Failure>;
+
 /// The reason why a command failed, for its user.
 #[derive(Debug)]
 pub struct Failure {
@@ -72,11 +75,11 @@ impl Failure {
 /// Adds the action and the path to an I/O error.
 pub trait Context<T> {
     /// Turns the error into “cannot ACT PATH: …”.
-    fn context(self, act: &str, path: &Path) -> Result<T, Failure>;
+    fn context(self, act: &str, path: &Path) -> Fallible<T>;
 }
 
 impl<T> Context<T> for io::Result<T> {
-    fn context(self, act: &str, path: &Path) -> Result<T, Failure> {
+    fn context(self, act: &str, path: &Path) -> Fallible<T> {
         self.map_err(|error| Failure::at(act, path, error))
     }
 }

@@ -4,10 +4,10 @@ use std::env;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::host::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure, Fallible};
 
 /// Returns the absolute path, with symbolic links and `..` resolved as far as it exists.
-pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
+pub fn absolute_path(path: &Path) -> Fallible<PathBuf> {
     // The folder of a bare file name is empty.
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let whole = std::path::absolute(path).context("resolve", path)?;
@@ -65,7 +65,7 @@ pub fn display_path(path: &Path) -> &Path {
 }
 
 /// Returns the files below a folder.
-pub fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub fn files(folder: &Path) -> Fallible<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).context("read", folder)? {
         let path = entry.context("read", folder)?.path();

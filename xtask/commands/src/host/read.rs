@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use ::codegen::{Input, Readable, Source, may_read};
 
-use crate::host::exit::{Context, Exit, Failure};
+use crate::host::exit::{Context, Exit, Failure, Fallible};
 
 /// Maximum size of a file, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -15,7 +15,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Returns the text of a file.
 ///
 /// Fails with [`Exit::Failed`] if the file cannot be read, and with `not_text` if it is not UTF-8.
-pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
+pub fn text(path: &Path, not_text: Exit) -> Fallible<String> {
     if path.is_dir() {
         return Err(Failure::at("read", path, "it is a folder").help("name a file"));
     }
@@ -27,14 +27,14 @@ pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
 }
 
 /// Fails if a spec cannot be read.
-pub fn is_readable(spec: &Path) -> Result<(), Failure> {
+pub fn is_readable(spec: &Path) -> Fallible {
     exists(spec, NO_SPEC)?;
     let is_file = fs::metadata(spec).context("read", spec)?.is_file();
     if is_file { Ok(()) } else { text(spec, Exit::Failed).map(drop) }
 }
 
 /// Fails with the help text if a file does not exist.
-fn exists(path: &Path, help: &str) -> Result<(), Failure> {
+fn exists(path: &Path, help: &str) -> Fallible {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             Err(Failure::at("read", path, error).help(help))
@@ -62,11 +62,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Returns a spec, which can refer to other files in a folder, with its overlays.
-pub fn spec(
-    path: &Path,
-    overlays: &[PathBuf],
-    readable: Readable,
-) -> Result<Input<'static>, Failure> {
+pub fn spec(path: &Path, overlays: &[PathBuf], readable: Readable) -> Fallible<Input<'static>> {
     let source = source(path, NO_SPEC)?;
     let overlays =
         overlays.iter().map(|path| self::source(path, NO_OVERLAY)).collect::<Result<_, _>>()?;
@@ -76,7 +72,7 @@ pub fn spec(
     Ok(Input { source, overlays, read_file, readable })
 }
 
-fn source(path: &Path, help: &str) -> Result<Source, Failure> {
+fn source(path: &Path, help: &str) -> Fallible<Source> {
     exists(path, help)?;
     Ok(Source { name: path.display().to_string(), text: text(path, Exit::InvalidSpec)? })
 }

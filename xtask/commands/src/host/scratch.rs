@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::host::cargo;
-use crate::host::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure, Fallible};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
 /// Locks a folder once no other run uses it: it would overwrite the files. The lock is held until it is dropped.
-pub fn exclusive(folder: &Path, terminal: &Terminal) -> Result<File, Failure> {
+pub fn exclusive(folder: &Path, terminal: &Terminal) -> Fallible<File> {
     fs::create_dir_all(folder).context("create", folder)?;
     let path = folder.join("lock");
     let file = File::options().create(true).append(true).open(&path).context("create", &path)?;
@@ -24,7 +24,7 @@ pub fn exclusive(folder: &Path, terminal: &Terminal) -> Result<File, Failure> {
 }
 
 /// Runs a command and returns its standard output.
-pub fn succeed(command: &mut Command) -> Result<String, Failure> {
+pub fn succeed(command: &mut Command) -> Fallible<String> {
     let program = PathBuf::from(command.get_program());
     let output = command.stderr(Stdio::inherit()).output().context("run", &program)?;
     if !output.status.success() {
@@ -36,13 +36,13 @@ pub fn succeed(command: &mut Command) -> Result<String, Failure> {
 }
 
 /// Writes a file of a scratch folder, with its folder. Nothing is written through a link.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, text: &str) -> Fallible {
     create(path)?.write_all(text.as_bytes()).context("write", path)
 }
 
 /// Copies a file with its mode to a scratch folder. Its time is that of the copy: cargo compiles what is newer than its last
 /// run, and an older file may differ from that run's, too.
-pub fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+pub fn copy(from: &Path, to: &Path) -> Fallible {
     let mut original = File::open(from).context("read", from)?;
     let mut copy = create(to)?;
     io::copy(&mut original, &mut copy).context("copy", from)?;
@@ -51,7 +51,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 }
 
 /// Creates a file in place of any other.
-fn create(path: &Path) -> Result<File, Failure> {
+fn create(path: &Path) -> Fallible<File> {
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder).context("create", folder)?;
     let _ = fs::remove_file(path);
@@ -59,7 +59,7 @@ fn create(path: &Path) -> Result<File, Failure> {
 }
 
 /// Copies the lock file of the workspace to a package outside of it that has none.
-pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
+pub fn lock(workspace: &Workspace, package: &Path) -> Fallible {
     let from = workspace.root().join("Cargo.lock");
     let to = package.join("Cargo.lock");
     if to.exists() {

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
 use ::codegen::visible_lines;
 
-use crate::host::exit::Failure;
+use crate::host::exit::{Failure, Fallible};
 
 /// The two output streams, and whether each shows colors.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl Terminal {
     /// Prints a result to standard output.
     ///
     /// A closed pipe is not a failure.
-    pub fn print(&self, text: &str) -> Result<(), Failure> {
+    pub fn print(&self, text: &str) -> Fallible {
         let mut stdout = self.stdout.lock();
         let text = visible_lines(text, self.output.colors);
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::read;
 
 /// A value with its place.
@@ -46,7 +46,7 @@ impl Invalid {
 }
 
 /// Returns the text of a file, empty if it does not exist.
-pub fn text(path: &Path) -> Result<String, Failure> {
+pub fn text(path: &Path) -> Fallible<String> {
     if !path.try_exists().unwrap_or(true) {
         return Ok(String::new());
     }
@@ -58,7 +58,7 @@ pub fn parse<T>(
     text: &str,
     name: &str,
     read: impl FnOnce(&DeTable<'_>) -> Result<T, Invalid>,
-) -> Result<T, Failure> {
+) -> Fallible<T> {
     let root = DeTable::parse(text).map_err(|error| Invalid {
         span: error.span().unwrap_or_default(),
         message: error.message().to_owned(),

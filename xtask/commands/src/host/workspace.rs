@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use crate::host::exit::{Context, Failure};
+use crate::host::exit::{Context, Fallible};
 
 /// The folder with the spec and the emitted crate.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub fn program() -> &'static str {
 
 impl Workspace {
     /// Returns this workspace if cargo runs this program, or else the current folder.
-    pub fn locate() -> Result<Self, Failure> {
+    pub fn locate() -> Fallible<Self> {
         let own = own_root();
         let is_own = own.is_some();
         let root = own.as_deref().unwrap_or(Path::new("."));

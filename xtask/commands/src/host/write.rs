@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::host::exit::{Context, Exit, Failure};
+use crate::host::exit::{Context, Exit, Failure, Fallible};
 use crate::host::paths::absolute_path;
 use crate::host::read;
 
@@ -26,13 +26,13 @@ pub struct TextFile {
 
 impl TextFile {
     /// Reads a file. Fails if it cannot be replaced, and with `not_text` if it is not UTF-8.
-    pub fn read(path: &Path, not_text: Exit) -> Result<Self, Failure> {
+    pub fn read(path: &Path, not_text: Exit) -> Fallible<Self> {
         let before = replaceable(path)?.map(|_| read::text(path, not_text)).transpose()?;
         Ok(Self { path: path.to_owned(), before })
     }
 
     /// Writes a new text beside the file. Fails if somebody has edited the file since it was read.
-    pub fn stage(&self, text: &str) -> Result<Staged, Failure> {
+    pub fn stage(&self, text: &str) -> Fallible<Staged> {
         if !self.is_as_before() {
             let failure = Failure::at("write", &self.path, "it has changed during the run");
             return Err(failure.help("run the command again"));
@@ -47,7 +47,7 @@ impl TextFile {
         }
     }
 
-    fn restore(&self) -> Result<(), Failure> {
+    fn restore(&self) -> Fallible {
         if self.is_as_before() {
             return Ok(());
         }
@@ -59,10 +59,7 @@ impl TextFile {
 }
 
 /// Restores files if an edit of them fails: all that have changed, also after one that cannot be restored.
-pub fn protect(
-    files: &[&TextFile],
-    edit: impl FnOnce() -> Result<(), Failure>,
-) -> Result<(), Failure> {
+pub fn protect(files: &[&TextFile], edit: impl FnOnce() -> Fallible) -> Fallible {
     edit().map_err(|failure| {
         let restored = files.iter().map(|file| file.restore()).collect::<Vec<_>>();
         match restored.into_iter().collect() {
@@ -73,7 +70,7 @@ pub fn protect(
 }
 
 /// Replaces a file, or creates it.
-pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn replace(path: &Path, text: &str) -> Fallible {
     Staged::new(path, text)?.commit()
 }
 
@@ -85,7 +82,7 @@ pub struct Staged {
 }
 
 impl Staged {
-    fn new(path: &Path, text: &str) -> Result<Self, Failure> {
+    fn new(path: &Path, text: &str) -> Fallible<Self> {
         let old = replaceable(path)?;
         let path = absolute_path(path)?;
         remove_leftovers(&path);
@@ -105,7 +102,7 @@ impl Staged {
     }
 
     /// Replaces the file.
-    pub fn commit(self) -> Result<(), Failure> {
+    pub fn commit(self) -> Fallible {
         fs::rename(&self.new, &self.path).context("write", &self.path)
     }
 }
@@ -117,7 +114,7 @@ impl Drop for Staged {
 }
 
 /// Returns the metadata of a file that may be replaced; `None` if it does not exist.
-fn replaceable(path: &Path) -> Result<Option<Metadata>, Failure> {
+fn replaceable(path: &Path) -> Fallible<Option<Metadata>> {
     let refused = |reason: &str, help: &str| Err(Failure::at("write", path, reason).help(help));
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {

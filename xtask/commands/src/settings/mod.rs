@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use ::codegen::{Kept, ListKeys, Settings};
 use toml::de::DeTable;
 
-use crate::host::exit::Failure;
+use crate::host::exit::Fallible;
 use crate::host::paths::display_path;
 use crate::host::toml_file::{self, Invalid, Key, Value, flag, list, string, table};
 use crate::settings::package::Package;
@@ -48,7 +48,7 @@ const MAX_NAME: usize = 200;
 
 impl SettingsFile {
     /// Returns the content of a file, or the defaults if there is none.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
+    pub fn read(path: &Path) -> Fallible<Self> {
         let folder = path.parent().unwrap_or(Path::new(""));
         Self::parse_in(
             &toml_file::text(path)?,
@@ -58,7 +58,7 @@ impl SettingsFile {
     }
 
     /// Returns the content of a text. Messages refer to it by `name`.
-    pub fn parse(text: &str, name: &str) -> Result<Self, Failure> {
+    pub fn parse(text: &str, name: &str) -> Fallible<Self> {
         Self::parse_in(text, name, None)
     }
 
@@ -69,7 +69,7 @@ impl SettingsFile {
         Self { generator, ..self.clone() }
     }
 
-    fn parse_in(text: &str, name: &str, folder: Option<&Path>) -> Result<Self, Failure> {
+    fn parse_in(text: &str, name: &str, folder: Option<&Path>) -> Fallible<Self> {
         toml_file::parse(text, name, |root| {
             let source = Some((name.to_owned(), text.to_owned()));
             let generator = Settings { file: source, ..Settings::default() };
@@ -178,7 +178,6 @@ fn relative_path(value: &Value<'_>) -> Result<PathBuf, Invalid> {
     Ok(path)
 }
 
-/// Checks a value.
 type Check = fn(&Value<'_>) -> Result<(), Invalid>;
 
 /// Returns the strings of a table that has only these keys, each with a check.
@@ -286,7 +285,6 @@ fn strings_of(value: &Value<'_>) -> Result<Vec<String>, Invalid> {
     list(value)?.iter().map(text).collect()
 }
 
-/// Reads `[renames]`.
 fn renames(table: &DeTable<'_>) -> Result<BTreeMap<String, String>, Invalid> {
     let mut renames = BTreeMap::new();
     for (key, value) in table {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ::codegen::Readable;
 
-use crate::host::exit::Failure;
+use crate::host::exit::{Failure, Fallible};
 use crate::host::paths::{absolute_path, display_path, normal_path, relative_path};
 use crate::host::workspace::Workspace;
 use crate::settings::SettingsFile;
@@ -32,7 +32,7 @@ const FILES: [&str; 2] = ["codegen.toml", "spec/codegen.toml"];
 impl Project {
     /// Finds the project of a workspace: the project of `codegen.toml` or `spec/codegen.toml`. By default, the spec is
     /// `spec/openapi.yaml` and the emitted crate `generated/`.
-    pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn of_workspace(workspace: &Workspace) -> Fallible<Self> {
         let files = FILES.map(|file| workspace.root().join(file));
         let file = files.iter().find(|file| file.exists()).unwrap_or(&files[1]);
         let project = Self::new(file.clone(), None, SettingsFile::read(file)?);
@@ -44,7 +44,7 @@ impl Project {
         workspace: &Workspace,
         revision: &str,
         show: impl Fn(&Path) -> Option<String>,
-    ) -> Result<Self, Failure> {
+    ) -> Fallible<Self> {
         let files = FILES.map(|file| (file, workspace.root().join(file)));
         let found = files.iter().find_map(|(name, file)| Some((*name, file, show(file)?)));
         let (name, file, text) = found.unwrap_or((files[1].0, &files[1].1, String::new()));
@@ -53,14 +53,14 @@ impl Project {
     }
 
     /// Returns the project of a spec, with the `codegen.toml` in its folder.
-    pub fn of_spec(spec: &Path) -> Result<Self, Failure> {
+    pub fn of_spec(spec: &Path) -> Fallible<Self> {
         let file = spec.with_file_name("codegen.toml");
         let settings = SettingsFile::read(&file)?;
         Ok(Self::new(file, Some(spec.to_owned()), settings))
     }
 
     /// Returns the project of a spec, or of the workspace.
-    pub fn find(spec: Option<&PathBuf>, workspace: &Workspace) -> Result<Self, Failure> {
+    pub fn find(spec: Option<&PathBuf>, workspace: &Workspace) -> Fallible<Self> {
         spec.map_or_else(|| Self::of_workspace(workspace), |spec| Self::of_spec(spec))
     }
 
@@ -84,7 +84,7 @@ impl Project {
 
     /// Returns the folder whose files the spec may refer to. Fails if it is not the folder of the spec or one above, or
     /// not in the repository of the `codegen.toml`.
-    pub fn readable(&self) -> Result<Readable, Failure> {
+    pub fn readable(&self) -> Fallible<Readable> {
         let own = absolute_path(&self.spec.with_file_name(""))?;
         let settings = absolute_path(&self.file.with_file_name(""))?;
         let folder = relative_path(&settings, &own).to_string_lossy().replace('\\', "/");

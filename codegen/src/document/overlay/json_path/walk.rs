@@ -148,7 +148,6 @@ impl<'n> Walk<'n> {
         Ok(children)
     }
 
-    /// Returns whether a value passes a test.
     fn passes(&mut self, condition: &Test, node: &'n Node) -> Result<bool, Spent> {
         Ok(match condition {
             Test::Any(tests) => {

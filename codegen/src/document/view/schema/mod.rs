@@ -272,14 +272,10 @@ impl<'d> Schema<'d> {
         of_type.cloned().unwrap_or_else(|| self.pointer.join("enum"))
     }
 
-    /// Returns the name of an allowed value, by its index, from an extension.
-    pub fn enum_name(&self, index: usize) -> Option<&'d str> {
-        self.enum_text(index, &ENUM_NAMES, "name")
-    }
-
-    /// Returns the description of an allowed value, by its index, from an extension.
-    pub fn enum_description(&self, index: usize) -> Option<&'d str> {
-        self.enum_text(index, &ENUM_DESCRIPTIONS, "description")
+    /// Returns the name and the description of an allowed value, by its index, from extensions.
+    pub fn enum_texts(&self, index: usize) -> [Option<&'d str>; 2] {
+        let texts = [(&ENUM_NAMES, "name"), (&ENUM_DESCRIPTIONS, "description")];
+        texts.map(|(extensions, property)| self.enum_text(index, extensions, property))
     }
 
     /// Returns a text about an allowed value from one of these extensions, or of those of other generators: from a list in
@@ -351,11 +347,6 @@ impl<'d> Schema<'d> {
             || UNREAD.iter().any(|keyword| self.get(keyword).is_some())
     }
 
-    /// Returns the schema of the JSON in a string.
-    pub fn content(&self) -> Option<Self> {
-        self.child("contentSchema").map(Self::from)
-    }
-
     /// Returns the schema of the elements of an array.
     pub fn items(&self) -> Option<Self> {
         self.child("items").filter(|items| items.node.as_array().is_none()).map(Self::from)
@@ -372,12 +363,7 @@ impl<'d> Schema<'d> {
         if self.has("prefixItems") { "prefixItems" } else { "items" }
     }
 
-    /// Returns the schemas of the first elements of an array.
-    pub fn first_items(&self) -> Vec<Self> {
-        self.list(self.first_items_keyword()).map(Self::from).collect()
-    }
-
-    /// Returns the value of a keyword that holds several schemas, as the place of the type that they have together.
+    /// Returns the value of a keyword as a schema; of several, it is the place of the type that they have together.
     pub fn at_keyword(&self, keyword: &str) -> Option<Self> {
         self.child(keyword).map(Self::from)
     }
@@ -435,13 +421,6 @@ impl<'d> Schema<'d> {
         self.has("allOf")
             || self.view.reference().is_some() && self.reference().is_none()
             || !self.others.is_empty()
-    }
-}
-
-impl<'d> View<'d> {
-    /// Returns the values of a server variable as a schema: its `enum` lists texts.
-    pub fn values(&self) -> Schema<'d> {
-        self.clone().into()
     }
 }
 

@@ -251,7 +251,6 @@ fn part(tag: &str) -> Part<'_> {
     }
 }
 
-/// Returns the value of an attribute.
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let lower = tag.to_ascii_lowercase();
     let position = lower.find(&format!(" {name}="))? + name.len() + 2;

@@ -239,7 +239,8 @@ impl Writer {
             TagEnd::TableHead => {
                 self.row();
                 if let Some(rows) = &mut self.table {
-                    let cells = rows.first().map_or(0, |row| bars(row).saturating_sub(1));
+                    let bars = |row: &String| row.matches('|').count() - row.matches("\\|").count();
+                    let cells = rows.first().map_or(0, bars).saturating_sub(1);
                     rows.push(format!("|{}", "---|".repeat(cells)));
                 }
             }
@@ -437,9 +438,4 @@ impl Writer {
     fn is_linked(&self) -> bool {
         self.links.iter().any(|target| matches!(target, LinkTarget::Address(_)))
     }
-}
-
-/// Returns how many bars of a row are not escaped.
-fn bars(row: &str) -> usize {
-    row.matches('|').count() - row.matches("\\|").count()
 }

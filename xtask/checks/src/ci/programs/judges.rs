@@ -2,7 +2,7 @@
 
 use clap::{ArgMatches, Command};
 
-use commands::host::exit::Failure;
+use commands::host::exit::Fallible;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
 
@@ -12,6 +12,6 @@ pub fn command() -> Command {
 }
 
 /// Runs the program.
-pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Fallible {
     super::run("judges", &["--features", "validator"], arguments, workspace)
 }

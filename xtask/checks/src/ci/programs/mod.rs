@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use commands::host::cargo;
-use commands::host::exit::{Exit, Failure};
+use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::workspace::Workspace;
 
 /// Returns the command line. The program parses the options and prints the help.
@@ -34,7 +34,7 @@ fn run(
     cargo_options: &[&str],
     arguments: &ArgMatches,
     workspace: &Workspace,
-) -> Result<(), Failure> {
+) -> Fallible {
     let mut command = cargo::command(workspace);
     command.args(["run", "--quiet", "--package", "tests", "--bin", name]).args(cargo_options);
     command.arg("--manifest-path").arg(workspace.root().join("Cargo.toml")).arg("--");

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ::codegen::{SourceFile, parallel};
 
-use crate::host::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure, Fallible};
 use crate::host::output_dir::OWNED;
 
 /// The differences between a folder and the expected files. Only entries that the generator owns are compared, and
@@ -34,7 +34,7 @@ pub struct Changed<'a> {
 
 impl<'a> Comparison<'a> {
     /// Compares the files of a folder, byte by byte, on all cores.
-    pub fn new(folder: &Path, files: &'a [SourceFile]) -> Result<Self, Failure> {
+    pub fn new(folder: &Path, files: &'a [SourceFile]) -> Fallible<Self> {
         let mut found = Found::default();
         if folder.exists() {
             found.scan(folder, "")?;
@@ -80,7 +80,7 @@ struct Found {
 }
 
 impl Found {
-    fn scan(&mut self, folder: &Path, prefix: &str) -> Result<(), Failure> {
+    fn scan(&mut self, folder: &Path, prefix: &str) -> Fallible {
         let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<DirEntry>, _>>);
         for entry in entries.context("read", folder)? {
             let name = entry.file_name();

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use ::codegen::{SourceFile, parallel};
 
-use crate::host::exit::{Context, Failure};
+use crate::host::exit::{Context, Failure, Fallible};
 use crate::host::paths::{absolute_path, display_path};
 
 /// The entries of the folder that the generator owns, with everything below them, in the order in which they are
@@ -41,7 +41,7 @@ pub struct OutputDir {
 
 impl OutputDir {
     /// Returns the folder at a path, which may be relative or a symbolic link.
-    pub fn locate(path: &Path) -> Result<Self, Failure> {
+    pub fn locate(path: &Path) -> Fallible<Self> {
         let absolute = absolute_path(path)?;
         if absolute.file_name().is_none() {
             return Err(Failure::at("write", path, "it is the root of the file system"));
@@ -53,7 +53,7 @@ impl OutputDir {
     }
 
     /// Fails if the folder contains anything except a crate that the generator wrote.
-    pub fn refuse_foreign(&self) -> Result<(), Failure> {
+    pub fn refuse_foreign(&self) -> Fallible {
         if !self.path.exists() || self.is_emitted() {
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl OutputDir {
     /// waits for one.
     ///
     /// On a system that cannot lock folders (Windows, some network file systems), runs do not wait.
-    pub fn lock(&self, on_wait: impl FnOnce()) -> Result<Option<File>, Failure> {
+    pub fn lock(&self, on_wait: impl FnOnce()) -> Fallible<Option<File>> {
         fs::create_dir_all(&self.path).context("create", &self.path)?;
         let Ok(folder) = File::open(&self.path) else { return Ok(None) };
         let locked = match folder.try_lock() {
@@ -93,13 +93,13 @@ impl OutputDir {
     }
 
     /// Compares the folder with the expected files.
-    pub fn compare<'a>(&self, files: &'a [SourceFile]) -> Result<Comparison<'a>, Failure> {
+    pub fn compare<'a>(&self, files: &'a [SourceFile]) -> Fallible<Comparison<'a>> {
         Comparison::new(&self.path, files)
     }
 
     /// Updates the folder to contain these files, and returns the previous differences. Unchanged files keep their
     /// modification time.
-    pub fn write<'a>(&self, files: &'a [SourceFile]) -> Result<Comparison<'a>, Failure> {
+    pub fn write<'a>(&self, files: &'a [SourceFile]) -> Fallible<Comparison<'a>> {
         let staging = self.path.join(STAGING);
         if staging.exists() {
             fs::remove_dir_all(&staging).context("remove", &staging)?;
@@ -115,7 +115,7 @@ impl OutputDir {
     }
 
     /// Fails if a file would be deleted that the generator did not write.
-    fn refuse_own_files(&self, comparison: &Comparison<'_>) -> Result<(), Failure> {
+    fn refuse_own_files(&self, comparison: &Comparison<'_>) -> Fallible {
         let extra = comparison.extra.iter().map(|path| self.path.join(path));
         let mut own = extra.filter(|path| {
             let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
@@ -130,7 +130,7 @@ impl OutputDir {
     }
 
     /// Writes the whole crate into the staging folder, on all cores.
-    fn stage(&self, comparison: &Comparison<'_>, staging: &Path) -> Result<(), Failure> {
+    fn stage(&self, comparison: &Comparison<'_>, staging: &Path) -> Fallible {
         let changed = comparison.changed.iter().map(|changed| (changed.file, false));
         let missing = comparison.missing.iter().map(|file| (*file, false));
         let unchanged = comparison.unchanged.iter().map(|file| (*file, true));
@@ -155,7 +155,7 @@ impl OutputDir {
     }
 
     /// Replaces the content of the folder by the staged crate.
-    fn replace_from(&self, staging: &Path) -> Result<(), Failure> {
+    fn replace_from(&self, staging: &Path) -> Fallible {
         for name in OWNED {
             let path = self.path.join(name);
             let staged = staging.join(name);
