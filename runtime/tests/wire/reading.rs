@@ -18,7 +18,7 @@ fn debug_shows_the_fields_that_are_there() {
         format!("{task:?}"),
         r#"Task { id: "1", owner: User, actions: ["ACTION_DENY", "X"], numeric_id: 7, totals: {"a": 1}, created_at: 2024-01-01T00:00:00Z, score: 1.0, kind: Wait(Wait { duration: "1s" }), policy: After(2024-01-01T00:00:00Z), labels: Labels { type: "x", additional_properties: {} }, unknown: {"new": null} }"#
     );
-    assert_eq!(format!("{:?}", Policy::default()), "Unknown([redacted])");
+    assert_eq!(format!("{:?}", Policy::default()), "Unknown({})");
 }
 
 #[test]

@@ -101,6 +101,7 @@ impl Shown<'_> {
         match view {
             View::Absent | View::Value(Value::Null) => false,
             View::Secret(_) => true,
+            View::Array(_) | View::Dictionary(_) if self.hidden == Hidden::Scalars => false,
             View::Bool(_)
             | View::Scalar(_)
             | View::Enum(_, true)
@@ -108,7 +109,7 @@ impl Shown<'_> {
             | View::Object
             | View::Union(_)
             | View::Choice(_)
-            | View::Array(_) => self.hidden == Hidden::All,
+            | View::Array(_) => self.hidden >= Hidden::Scalars,
             _ => self.hidden >= Hidden::Texts,
         }
     }
@@ -143,7 +144,7 @@ impl Shown<'_> {
         outcome
     }
 
-    /// Formats the name and the value of a variant.
+    /// Formats the name and the value of a variant. An unknown one shows only the names in it.
     fn variant(
         &self,
         name: Option<&str>,
@@ -151,6 +152,8 @@ impl Shown<'_> {
         hidden: Hidden,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
+        let shows_names = name.is_none() && self.hidden == Hidden::Nothing;
+        let hidden = if shows_names { Hidden::Scalars } else { hidden };
         f.debug_tuple(name.unwrap_or("Unknown")).field(&self.part(value, hidden)).finish()
     }
 

@@ -8,6 +8,8 @@ pub(in crate::wire) enum Hidden {
     Nothing,
     /// Its texts and numbers, because of a name: neither booleans, nor times, nor the values of enums that the spec lists.
     Texts,
+    /// Its scalars, but not the names of its properties, because nothing describes it.
+    Scalars,
     /// All of it, because of a type or a mark.
     All,
 }
@@ -15,6 +17,7 @@ pub(in crate::wire) enum Hidden {
 impl Hidden {
     /// Returns what is hidden of a value with this name, within another value.
     pub(in crate::wire) fn named(self, name: &str) -> Self {
-        if names::is_secret(name) { self.max(Self::Texts) } else { self }
+        let secret = if self == Self::Scalars { Self::All } else { Self::Texts };
+        if names::is_secret(name) { self.max(secret) } else { self }
     }
 }
