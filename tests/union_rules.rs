@@ -198,7 +198,14 @@ fn a_middle_class_with_another_discriminator_represents_what_extends_it() {
     };
     let of_dogs = "Dog by object tag \"breed\" \"lab\" => Lab";
     let of_cats = "Pet by object tag \"kind\" \"cat\" => Cat";
-    let expected = [of_dogs, of_cats, "Pet by object tag \"kind\" \"dog\" => Dog"];
+    let expected = [
+        "Dog by object tag \"breed\" \"Dog\" => Dog",
+        of_dogs,
+        "Dog by object tag \"breed\" missing => Dog",
+        "Pet by object tag \"kind\" \"Pet\" => Pet",
+        of_cats,
+        "Pet by object tag \"kind\" \"dog\" => Dog",
+    ];
     assert_eq!(conditions(&schemas), expected);
     // A value of its own makes it a variant of the base, too.
     schemas["Pet"]["discriminator"]["mapping"]["lab"] = json!("Lab");

@@ -312,6 +312,8 @@ pub struct Union {
     pub decision: Decision,
     /// The variants, in the order of the document.
     pub variants: Vec<UnionVariant>,
+    /// The type of the variant that all others extend.
+    pub base: Option<TypeId>,
 }
 
 /// A variant of a [`Union`].

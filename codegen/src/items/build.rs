@@ -343,10 +343,15 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
             item.add(&condition, Definition::Rule(variant), about);
         }
     }
-    for accessor in models::accessors(union, api) {
-        let about = || About::at(&accessor.variant.pointer);
-        for (name, signature) in accessor.signatures() {
-            item.add(&name, Definition::Method(Method::new(signature)), about());
+    if let Some(base) = union.base {
+        let signature = Signature::getter(Ty::new(&ir::Type::Named(base), api));
+        let about = About::at(&definition.pointer);
+        item.add("base", Definition::Method(Method::new(signature)), about);
+    }
+    for (variant, _, methods) in models::accessors(union, api) {
+        for (name, signature) in methods {
+            let method = Definition::Method(Method::new(signature));
+            item.add(&name, method, About::at(&variant.pointer));
         }
     }
     for variant in &union.variants {

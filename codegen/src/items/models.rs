@@ -138,28 +138,22 @@ pub fn text_variant<'a>(
     texts.next().filter(|_| texts.next().is_none())
 }
 
-/// The methods of a union that return the value of a variant.
-pub struct Accessor<'a> {
-    /// The variant.
-    pub variant: &'a UnionVariant,
-    /// The type of its value.
-    pub ty: Ty,
-}
-
-/// Returns the methods of a union that return the values of its variants.
-pub fn accessors<'a>(union: &'a Union, api: &Api) -> Vec<Accessor<'a>> {
+/// Returns the methods of a union that return the values of its variants: for each variant the type of its value, and the
+/// names and signatures of the methods.
+pub fn accessors<'a>(
+    union: &'a Union,
+    api: &Api,
+) -> Vec<(&'a UnionVariant, Ty, [(String, Signature); 2])> {
     let mut names = HashSet::new();
     let variants = union.variants.iter().filter(|variant| names.insert(&variant.snake_case));
-    variants.map(|variant| Accessor { variant, ty: Ty::new(&variant.ty, api) }).collect()
-}
-
-impl Accessor<'_> {
-    /// Returns the names and signatures of the methods.
-    pub fn signatures(&self) -> [(String, Signature); 2] {
-        let reference = Ty::Option(Box::new(Ty::Ref(Box::new(self.ty.clone()))));
-        let value = Ty::foreign("Result", [self.ty.clone(), Ty::Itself]);
+    let accessors = variants.map(|variant| {
+        let ty = Ty::new(&variant.ty, api);
+        let name = variant.snake_case.bare();
+        let reference = Ty::Option(Box::new(Ty::Ref(Box::new(ty.clone()))));
+        let borrowed = (format!("as_{name}"), Signature::getter(reference));
+        let value = Ty::foreign("Result", [ty.clone(), Ty::Itself]);
         let owned = Signature { receiver: Some(Receiver::Value), ..Signature::getter(value) };
-        let name = self.variant.snake_case.bare();
-        [(format!("as_{name}"), Signature::getter(reference)), (format!("into_{name}"), owned)]
-    }
+        (variant, ty, [borrowed, (format!("into_{name}"), owned)])
+    });
+    accessors.collect()
 }

@@ -201,7 +201,7 @@ fn represented<'k, 'd>(
 }
 
 /// Returns the keys of the components that the discriminator of a schema maps values to.
-pub fn mapped(schema: &Schema<'_>) -> HashSet<String> {
+fn mapped(schema: &Schema<'_>) -> HashSet<String> {
     let discriminator = schema.child("discriminator");
     let mapping = discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"));
     let targets = mapping.filter_map(|(_, target)| target.as_text());

@@ -7,12 +7,14 @@ use super::decode::drift::DriftKind;
 use super::decode::error::DecodeError;
 use super::encode::encode_checked;
 use super::encode::fields::Mode;
+use super::encode::secrets::secrets;
 use super::encode::send::{PropertyName, PropertySink, SentValue, send};
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Presence, Role};
-use super::reflect::wire::{ActiveMut, Target, View, Wire};
+use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::value::{Map, Value};
+use crate::secrets::Withheld;
 
 /// The description of a property by a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,6 +233,28 @@ pub(crate) fn replace(
     let findings = decode_into(value, json.as_bytes(), is_strict, None)?;
     let unfit = findings.iter().find(|it| matches!(it.kind, DriftKind::WrongType { .. }));
     unfit.map_or(Ok(()), |unfit| Err(unfit.into()))
+}
+
+/// Returns the properties of a union that a type describes, which its variants have in common. For emitted code only.
+pub fn base<T: Wire + Default>(union: &dyn Wire) -> T {
+    let (mut base, mut digits) = (T::default(), Digits::default());
+    let wire: &mut dyn Wire = &mut base;
+    let mut properties = to_map(union, &mut digits).unwrap_or_default();
+    let table = table(wire);
+    // What only a variant describes can be a secret by its type.
+    properties.retain(|name, _| table.is_some_and(|it| it.position(name, 0).is_some()));
+    replace(wire, &properties.into(), &digits, false).ok();
+    let mut inner = union;
+    while let View::Choice(choice) = inner.view()
+        && let Active::Known(_, payload) = choice.active()
+    {
+        inner = payload;
+    }
+    let withheld = inner.unknown().and_then(|it| it.retained()?.withheld.clone());
+    // All of an unknown variant can be a secret.
+    let withheld = withheld.unwrap_or_else(|| Withheld::new(&secrets(union), "").into());
+    wire.with_fields_mut(|_, unknown| unknown.retained_mut().withheld = Some(withheld.clone()));
+    base
 }
 
 /// Returns the table of an object with described properties.

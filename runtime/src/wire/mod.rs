@@ -85,6 +85,7 @@ pub mod internal {
     pub use super::decode::{decode, deserialize};
     pub use super::encode::{encode, serialize};
     pub use super::integer::Integer;
+    pub use super::lookup::base;
     pub use super::model::{Model, set_null};
     pub use super::parameter::Param;
     pub use super::reflect::as_text::AsText;

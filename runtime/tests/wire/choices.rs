@@ -1,11 +1,13 @@
 //! Unions of values, which their rules tell apart.
 
+use openapi_bindings_runtime::internal::base;
 use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
 use crate::models::{
-    Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Memo, Message, Messages, Moment,
-    Nested, Nodes, Note, Page, Parcel, Picture, Radii, Revision, Shelf, Signal, Source, Tree,
+    Amount, Bank, Bounds, Call, Card, Choices, Common, Figure, Letter, Memo, Message, Messages,
+    Moment, Nested, Nodes, Note, Page, Parcel, Picture, Radii, Revision, Shelf, Signal, Source,
+    Tree,
 };
 use crate::{decode, drift, encode, retained, wrong};
 
@@ -378,4 +380,25 @@ fn the_first_of_several_values_that_decide_counts() {
         let again: Amount = decode(&encode(&amount));
         assert_eq!(amount, again, "{body}");
     }
+}
+
+#[test]
+fn a_base_has_the_common_properties_of_any_variant_and_nothing_else() {
+    let base = |json| base::<Common>(&decode::<Source>(&json));
+    let card = base(json!({"object": "card", "digits": 4321, "owner": {"name": "Lovelace"}}));
+    assert_eq!(encode(&card), json!({"object": "card", "owner": {"name": "Lovelace"}}));
+    assert!(format!("{card:?}").contains("card"));
+    let unknown = base(json!({"object": "cash", "digits": 4321, "owner": {"name": "Lovelace"}}));
+    assert_eq!((&*unknown.kind, unknown.owner.is_some()), ("cash", true));
+    assert_eq!(encode(&unknown), json!({"object": "cash", "owner": {"name": "Lovelace"}}));
+    // What a server says of what nothing describes can repeat a secret of the request.
+    let shown = format!("{unknown:?}");
+    assert!(
+        shown.starts_with("Common { kind: \"[redacted]\"") && !shown.contains("Lovelace"),
+        "{shown}"
+    );
+    // A value that the field cannot hold is retained, and a text has no properties.
+    let unfit = base(json!({"object": 1}));
+    assert_eq!((&*unfit.kind, encode(&unfit)), ("", json!({"object": 1})));
+    assert_eq!(encode(&base(json!("text"))), json!({}));
 }

@@ -87,6 +87,7 @@ object!(Card {
     backup: Option<Box<Source>> [: "backup"],
 });
 
+object!(Common { kind: String [!: "object"], owner: Option<User> [: "owner"] });
 object!(Bank { iban: Option<String> [: "iban"] });
 
 choice!(Figure { Circle(Circle), Square(Square), Point(Point), Shifted(Shifted) }

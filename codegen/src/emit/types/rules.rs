@@ -53,11 +53,12 @@ pub fn variants(
     let accessors = models::accessors(union, page.api);
     let rows = union.variants.iter().enumerate().map(|(index, variant)| {
         let head = format!("{}{}", variant.name, wire(index, variant));
-        let accessor = accessors.iter().find(|accessor| accessor.variant.name == variant.name);
-        let Some(accessor) = accessor else { return format!("{head},") };
-        let [(as_name, _), (into_name, _)] = accessor.signatures();
+        let accessor = accessors.iter().find(|(known, ..)| known.name == variant.name);
+        let Some((_, ty, [(as_name, _), (into_name, _)])) = accessor else {
+            return format!("{head},");
+        };
         let boxed = if variant.boxed { "* " } else { "" };
-        let ty = page.ty_text(&accessor.ty);
+        let ty = page.ty_text(ty);
         let accessors = format!("{boxed}{as_name}, {into_name} -> {ty},");
         wrapped(&[format!("{head}:"), accessors], 8, "", "    ")
     });

@@ -95,33 +95,37 @@ fn undescribed(ty: &Type, rules: &Rules, index: usize) -> Option<Inline> {
     })
 }
 
-/// Writes the conversions from types that only one variant has.
+/// Writes the method that returns what all variants have, and the conversions from types that only one variant has.
 fn conversions(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> Vec<TokenStream> {
     let api = page.api;
     let of = &definition.name;
-    let conversions = models::conversions(definition, union, api).map(|variant| {
-        let payload = page.ty(&Ty::new(&variant.ty, api));
-        let name = &variant.name;
-        let value = if variant.boxed { quote!(Box::new(value)) } else { quote!(value) };
+    let base = union.base.map(|base| {
+        let base = page.ty(&Ty::new(&Type::Named(base), api));
         quote! {
-            impl From<#payload> for #of {
+            impl #of {
+                /// Returns the properties that all variants have in common, also those of an unknown one.
+                #[must_use]
+                pub fn base(&self) -> #base {
+                    runtime::internal::base(self)
+                }
+            }
+        }
+    });
+    let conversions = models::conversions(definition, union, api).map(|variant| {
+        let value = if variant.boxed { quote!(Box::new(value)) } else { quote!(value) };
+        (page.ty(&Ty::new(&variant.ty, api)), &variant.name, quote!(value), value)
+    });
+    let text = models::text_variant(definition, union, api);
+    let text = text.map(|it| (quote!(&str), &it.name, quote!(text), quote!(text.into())));
+    let conversions = conversions.chain(text).map(|(from, name, argument, value)| {
+        quote! {
+            impl From<#from> for #of {
                 #[inline]
-                fn from(value: #payload) -> Self {
+                fn from(#argument: #from) -> Self {
                     Self::#name(#value)
                 }
             }
         }
     });
-    let text = models::text_variant(definition, union, api).map(|variant| {
-        let name = &variant.name;
-        quote! {
-            impl From<&str> for #of {
-                #[inline]
-                fn from(text: &str) -> Self {
-                    Self::#name(text.into())
-                }
-            }
-        }
-    });
-    conversions.chain(text).collect()
+    base.into_iter().chain(conversions).collect()
 }

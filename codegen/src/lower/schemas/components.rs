@@ -7,7 +7,6 @@ use crate::document::{Pointer, Schema};
 use crate::facts::composition;
 use crate::ir::{Origin, Type};
 use crate::lower::classify::{Classified, Definition, classify};
-use crate::lower::context::mapped;
 use crate::lower::{Alternative, Component, Typed};
 
 impl<'d> Schemas<'_, 'd> {
@@ -24,7 +23,7 @@ impl<'d> Schemas<'_, 'd> {
                     if self.context.extensions(key).is_some()
                         && composition::alternatives(schema).is_empty() =>
                 {
-                    let branches = self.extension_branches(key, component);
+                    let branches = self.extension_branches(key);
                     let union = self.reserve(component, Definition::Union(branches));
                     // The struct with the properties of the component itself.
                     let base = self.reserve(component, Definition::Struct(object));
@@ -48,13 +47,10 @@ impl<'d> Schemas<'_, 'd> {
         self.define_pending();
     }
 
-    /// Returns the branches of a component with a discriminator: the components that extend it, and itself if its
-    /// `mapping` names it.
-    fn extension_branches(&self, base: &str, component: &Component<'d>) -> Vec<Alternative<'d>> {
+    /// Returns the branches of a component with a discriminator: the components that extend it, and itself, the last one.
+    fn extension_branches(&self, base: &str) -> Vec<Alternative<'d>> {
         let extensions = self.context.extensions(base).unwrap_or_default();
-        let is_mapped = mapped(&component.schema).contains(base);
-        let own = Some(base).filter(|_| is_mapped).into_iter();
-        let branches = own.chain(extensions.iter().map(String::as_str)).filter_map(|key| {
+        let branches = extensions.iter().map(String::as_str).chain([base]).filter_map(|key| {
             let schemas = vec![self.context.component(key)?.schema.clone()];
             Some(Alternative { schemas, shape: None, extension: Some(key.to_owned()) })
         });

@@ -228,7 +228,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
                     self.diagnostics,
                 );
             }
-            let shape = self.shape_of(definition, &schema, &owner);
+            let mut shape = self.shape_of(definition, &schema, &owner);
+            if let Shape::Union(union) = &mut shape {
+                union.base = self.bases.get(&id).copied();
+            }
             let docs = Annotations::of(&schema, &self.context.reading)
                 .docs_of(&self.context.name_of(&owner));
             self.types.place(id, &schema.pointer, &owner, docs, shape);

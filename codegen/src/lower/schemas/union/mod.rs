@@ -67,7 +67,7 @@ impl<'d> Schemas<'_, 'd> {
         let tag = declared.map_or("", |declared| declared.name);
         let variants = branches.iter().zip(names);
         let variants = variants.map(|(branch, name)| self.variant_of(branch, name, tag, owner));
-        Union { decision: Decision::Rules(rules), variants: variants.collect() }
+        Union { decision: Decision::Rules(rules), variants: variants.collect(), base: None }
     }
 
     fn variant_of(

@@ -27,7 +27,7 @@ impl<'d> Schemas<'_, 'd> {
                 pointer: value.pointer.to_string(),
             }
         });
-        Union { decision: Decision::Property, variants: variants.collect() }
+        Union { decision: Decision::Property, variants: variants.collect(), base: None }
     }
 
     /// Names the variants after the titles of their branches, or after the properties.
