@@ -297,6 +297,8 @@ fn the_content_of_a_text_is_retained() {
     ] {
         assert_eq!(lines(text, 80), [expected], "{text}");
     }
+    let table = "<table>\n<thead><tr><th>Size</th><th>Use</th></tr></thead>\n<tbody>\n<tr><td>s</td>\n<td>a <b>cat</b></td></tr>\n</tbody></table>";
+    assert_eq!(lines(table, 80), ["Size – Use", "", "s – a **cat**"]);
     for text in ["a<br>b", "a <br/> b", "a<BR /><br>\nb", "a\\\nb"] {
         assert_eq!(lines(text, 80), ["a\\", "b"], "{text}");
     }

@@ -12,15 +12,15 @@ enum Part<'t> {
 }
 
 /// Elements whose content is written without them.
-const TRANSPARENT: [&str; 14] = [
-    "abbr", "big", "body", "center", "cite", "font", "html", "ins", "mark", "q", "small", "span",
-    "u", "var",
+const TRANSPARENT: [&str; 18] = [
+    "abbr", "big", "body", "center", "cite", "col", "colgroup", "font", "html", "ins", "mark", "q",
+    "small", "span", "td", "th", "u", "var",
 ];
 
-/// Elements that are paragraphs.
-const BLOCKS: [&str; 12] = [
-    "article", "aside", "blockquote", "details", "div", "dl", "dd", "dt", "p", "pre", "section",
-    "summary",
+/// Elements that are paragraphs, such as the rows of a table.
+const BLOCKS: [&str; 18] = [
+    "article", "aside", "blockquote", "caption", "details", "div", "dl", "dd", "dt", "p", "pre",
+    "section", "summary", "table", "tbody", "tfoot", "thead", "tr",
 ];
 
 impl Writer {
@@ -79,6 +79,7 @@ impl Writer {
                 }
             }
             "hr" | "ul" | "ol" | "li" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.separate(),
+            "td" | "th" if !is_end && is_visible(&self.inline) => self.inline.push_str(" – "),
             name if BLOCKS.contains(&name) => self.separate(),
             name if TRANSPARENT.contains(&name) => {}
             _ => self.text(tag),
