@@ -173,3 +173,16 @@ fn yaml_in_flow_style_is_not_taken_for_json() {
     assert!(rejected("{openapi: 3.1.0, info: ]}").contains("not valid YAML"));
     assert!(rejected("{\"openapi\": \"3.1.0\" \"info\": {}}").contains("not valid JSON"));
 }
+
+#[test]
+fn fields_after_an_empty_map_are_its_entries_by_their_form_and_not_by_likeness() {
+    let is_error = |field: &str| {
+        let start = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a:\n    get:\n";
+        let (_, _, rendered) = read(&format!("{start}      responses:\n      {field}\n"));
+        rendered.contains("error[indentation]")
+    };
+    assert!(is_error("'200': {description: Good.}"));
+    for field in ["sumary: A text", "colour: A text", "colours: {red: A text}"] {
+        assert!(!is_error(field), "{field}");
+    }
+}

@@ -122,7 +122,7 @@ impl Expected {
     }
 
     /// Returns the kind of the object that it is, or of which it is a map.
-    fn object(&self) -> Option<&'static Object> {
+    pub(super) fn object(&self) -> Option<&'static Object> {
         match self {
             Self::Object(object) => Some(object),
             Self::Map(inner)

@@ -226,7 +226,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Reports a field without a value before unknown fields, which are its entries in the wrong column. Returns the
+    /// Reports a field without a value before unknown fields with the form of its entries, in the wrong column. Returns the
     /// indexes of all of them.
     fn outdented(
         &mut self,
@@ -241,10 +241,11 @@ impl<'a> Validator<'a> {
         };
         let at = members.iter().position(holds_others);
         let Some(at) = at.filter(|_| self.diagnostics.is_yaml(owner.file())) else { return 0..0 };
-        let fields = || object.fields.iter().flat_map(|field| field.names).copied();
-        let spelling = self.diagnostics.spelling();
-        let is_entry = |(key, _): &&(String, Node)| {
-            !object.has(key) && !is_extension(key) && spelling.closest(key, fields()).is_none()
+        let map = object.fields.iter().find(|field| field.names.contains(&members[at].0.as_str()));
+        let entry = map.and_then(|field| field.value.object());
+        let is_own = |key: &str| key == "$ref" || entry.is_some_and(|entry| entry.has(key));
+        let is_entry = |(key, value): &&(String, Node)| {
+            !object.has(key) && !is_extension(key) && value.members(&[]).any(|(key, _)| is_own(key))
         };
         let end = at + 1 + members[at + 1..].iter().take_while(is_entry).count();
         let [(key, _), .., (last, _)] = &members[at..end] else { return 0..0 };
