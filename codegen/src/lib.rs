@@ -45,7 +45,7 @@ pub use document::{
 pub use emit::SourceFile;
 #[doc(hidden)]
 pub use emit::union_rules;
-use emit::{emit, is_identifier};
+use emit::{agents, emit, is_identifier};
 pub use ir::ListKeys;
 use items::{Package, PublicApi};
 pub use names::MAX_NAME;
@@ -145,6 +145,9 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
             },
         );
         files.push(SourceFile { path: "api.txt".to_owned(), text: list });
+        if !settings.without_agents {
+            files.push(agents(&ir, &public_api, settings));
+        }
         files.sort_by(|left, right| left.path.cmp(&right.path));
         let summary = Summary { operations: ir.operations().count(), types: ir.emitted().count() };
         let edits = conventions::edits(&ir).collect();

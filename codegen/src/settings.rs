@@ -62,6 +62,8 @@ pub struct Settings {
     pub sentinel: Option<String>,
     /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,
+    /// Whether the crate has no `AGENTS.md`.
+    pub without_agents: bool,
     /// Old paths of items below the crate's root, with the new ones; emitted as deprecated aliases.
     pub aliases: BTreeMap<String, String>,
     /// The name and the text of the file with the aliases. Impossible aliases are errors in it; without a file, they

@@ -13,6 +13,7 @@ pub use tape::Tape;
 /// Compiles the programs in the README and in the pages about the crate, so that they cannot go stale.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../generated/AGENTS.md")]
 #[doc = include_str!("../../docs/crate.md")]
 #[doc = include_str!("../../docs/tenant.md")]
 struct Readme;

@@ -12,6 +12,7 @@ mod types;
 use crate::ir::Api;
 use crate::parallel;
 use crate::settings::Settings;
+pub use krate::agents::file as agents;
 use krate::{client, crate_root, manifest, readme, rustfmt, servers};
 use operations::resources;
 pub use rust::names::is_identifier;

@@ -169,7 +169,7 @@ pub fn contents(snapshot: Snapshot) -> BTreeMap<PathBuf, Vec<u8>> {
 /// Returns whether the generator owns a path in an emitted crate.
 pub fn is_emitted(path: &Path) -> bool {
     path.starts_with("src")
-        || ["Cargo.toml", "README.md", "api.txt", "rustfmt.toml"]
+        || ["AGENTS.md", "Cargo.toml", "README.md", "api.txt", "rustfmt.toml"]
             .iter()
             .any(|file| path == Path::new(file))
 }

@@ -24,7 +24,7 @@ fn a_new_folder_gets_the_whole_crate() {
     );
     assert_eq!(
         scene.names("generated"),
-        ["Cargo.toml", "README.md", "api.txt", "rustfmt.toml", "src"]
+        ["AGENTS.md", "Cargo.toml", "README.md", "api.txt", "rustfmt.toml", "src"]
     );
     assert_eq!(scene.names(""), ["Cargo.toml", "generated", "runtime", "spec", "xtask"]);
 }
@@ -208,4 +208,30 @@ fn files_that_the_generator_did_not_write_are_not_deleted() {
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
     assert!(run.output.contains("deleted generated/src/models/dog.rs\n"), "{}", run.output);
+}
+
+#[test]
+fn the_page_for_agents_is_short_and_can_be_written_by_hand() {
+    let scene = Scene::new();
+    let kinds: Vec<String> = (0..300).map(|at| format!("{}{at}", "kind".repeat(14))).collect();
+    let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    for (kinds, shown) in [(&["cat"][..], "- `cats().get("), (&kinds, " more, which `api.txt` has")]
+    {
+        scene.put("spec/openapi.yaml", spec(kinds));
+        assert_eq!(scene.codegen(&[]).code, Some(0));
+        let page = scene.get("generated/AGENTS.md");
+        assert!(page.len() <= 12 * 1024 && page.contains(shown), "{page}");
+    }
+    scene.put("spec/openapi.yaml", spec(&["cat"]));
+    let settings = scene.get("spec/codegen.toml");
+    scene.put("spec/codegen.toml", format!("agents = false\n{settings}"));
+    assert_eq!(scene.codegen(&[]).code, Some(0));
+    assert!(!scene.path("generated/AGENTS.md").exists());
+    for settings in [scene.get("spec/codegen.toml"), settings] {
+        scene.put("generated/AGENTS.md", "by hand\n");
+        scene.put("spec/codegen.toml", settings);
+        assert_eq!(scene.codegen(&[]).code, Some(0));
+        assert_eq!(scene.codegen(&["--check"]).code, Some(0));
+        assert_eq!(scene.get("generated/AGENTS.md"), "by hand\n");
+    }
 }

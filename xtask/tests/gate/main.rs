@@ -111,11 +111,12 @@ const OF_SPEC: [Edit; 44] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 52] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 53] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
     ("files", "", "", "", ""),
+    ("agents", "", "", "", ""),
     ("keep-going", "", "", "", ""),
     ("package.name", "name = \"pets\"", "name = \"animals\"", "breaking", "`pets` is renamed"),
     ("package.version", "\"1.0.0\"", "\"1.1.0\"", "", ""),

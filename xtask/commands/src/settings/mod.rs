@@ -37,10 +37,10 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 20] = [
-    "spec", "out", "overlays", "files", "keep-going", "package", "runtime", "client", "components",
-    "errors", "warnings", "paging", "parameters", "streams", "masks", "wait", "operations",
-    "secrets", "renames", "aliases",
+const KEYS: [&str; 21] = [
+    "agents", "spec", "out", "overlays", "files", "keep-going", "package", "runtime", "client",
+    "components", "errors", "warnings", "paging", "parameters", "streams", "masks", "wait",
+    "operations", "secrets", "renames", "aliases",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
@@ -95,6 +95,7 @@ impl SettingsFile {
                 let overlays = list(value)?.iter().map(relative_path);
                 self.overlays = overlays.collect::<Result<_, _>>()?;
             }
+            "agents" => self.generator.without_agents = !flag(value)?,
             "keep-going" => self.generator.keep_going = flag(value)?,
             "files" => self.files = Some(relative_path(value)?),
             "package" => {

@@ -7,7 +7,7 @@ use std::path::Path;
 use ::codegen::{SourceFile, parallel};
 
 use crate::host::exit::{Context, Failure, Fallible};
-use crate::host::output_dir::OWNED;
+use crate::host::output_dir::{OWNED, is_of_people};
 
 /// The differences between a folder and the expected files. Only entries that the generator owns are compared, and
 /// symbolic links are not followed.
@@ -40,18 +40,19 @@ impl<'a> Comparison<'a> {
             found.scan(folder, "")?;
         }
         let mut comparison = Self { extra: found.others, ..Self::default() };
-        for file in files {
+        let files: Vec<_> = files.iter().filter(|it| !is_of_people(folder, &it.path)).collect();
+        for file in &files {
             let top = file.path.split('/').next().unwrap_or_default();
             if !OWNED.contains(&top) {
                 return Err(Failure::new(format!("the generator does not own `{}`", file.path)));
             }
         }
-        let contents = parallel::map(files, |file| {
+        let contents = parallel::map(&files, |file| {
             let path = folder.join(&file.path);
             let is_found = found.files.contains(&file.path);
             is_found.then(|| fs::read(&path).context("read", &path)).transpose()
         });
-        for (file, content) in files.iter().zip(contents) {
+        for (file, content) in files.into_iter().zip(contents) {
             found.files.remove(&file.path);
             match content? {
                 None => comparison.missing.push(file),
@@ -85,7 +86,8 @@ impl Found {
         for entry in entries.context("read", folder)? {
             let name = entry.file_name();
             let path = format!("{prefix}{}", name.to_string_lossy());
-            if prefix.is_empty() && !OWNED.contains(&path.as_str()) {
+            let is_owned = OWNED.contains(&path.as_str()) && !is_of_people(folder, &path);
+            if prefix.is_empty() && !is_owned {
                 continue;
             }
             let kind = entry.file_type().context("read", &entry.path())?;

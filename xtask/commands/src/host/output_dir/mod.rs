@@ -22,7 +22,10 @@ use crate::host::paths::{absolute_path, display_path};
 
 /// The entries of the folder that the generator owns, with everything below them, in the order in which they are
 /// replaced. The manifest is last: the next run uses it to recognize an interrupted replacement.
-const OWNED: [&str; 5] = ["src", "api.txt", "README.md", "rustfmt.toml", "Cargo.toml"];
+const OWNED: [&str; 6] = ["src", "api.txt", "README.md", AGENTS, "rustfmt.toml", "Cargo.toml"];
+
+/// The entry that people write, too. One without [`GENERATED`] is theirs: it stays, and is not compared.
+const AGENTS: &str = "AGENTS.md";
 
 /// The marker in the first line of an emitted manifest, for any command that wrote it.
 const MARKER: &str = "(codegen/src/emit/krate/manifest.rs)";
@@ -156,7 +159,7 @@ impl OutputDir {
 
     /// Replaces the content of the folder by the staged crate.
     fn replace_from(&self, staging: &Path) -> Fallible {
-        for name in OWNED {
+        for name in OWNED.into_iter().filter(|name| !is_of_people(&self.path, name)) {
             let path = self.path.join(name);
             let staged = staging.join(name);
             // Renaming replaces files. Other entries, such as a folder or a symbolic link to one, are renamed away
@@ -171,6 +174,12 @@ impl OutputDir {
         }
         Ok(())
     }
+}
+
+/// Returns whether an entry of a folder is a file that people wrote where the generator would write one.
+fn is_of_people(folder: &Path, name: &str) -> bool {
+    let text = || fs::read_to_string(folder.join(name));
+    name == AGENTS && text().is_ok_and(|text| !is_marked(&text, GENERATED))
 }
 
 /// Returns whether the first line of a text contains a marker.

@@ -1,0 +1,145 @@
+//! `AGENTS.md`: what those need who write programs without reading the crate, and nothing that its README has.
+
+use std::collections::BTreeMap;
+
+use super::about::title;
+use crate::emit::operations::examples::Example;
+use crate::emit::rust::docs::Doc;
+use crate::emit::source_file::{Emitted, SourceFile};
+use crate::ir::Api;
+use crate::items::{Item, MemberKind, MemberRef, PublicApi, requests};
+use crate::settings::Settings;
+
+/// Maximum size of the page in bytes: agents read it before each task.
+const MAX_SIZE: usize = 12 * 1024;
+
+/// The methods of requests that send more than one, or less than a body.
+const METHODS: [&str; 4] = ["items", "send_edit", "set_mask", "wait"];
+
+/// Writes `AGENTS.md`.
+pub fn file(api: &Api, list: &PublicApi, settings: &Settings) -> SourceFile {
+    let library = settings.library();
+    let title = Doc::from(title(api)).text();
+    let test = Example::simplest(api).map(|it| test(it, &library)).unwrap_or_default();
+    let page = |operations: &str| {
+        let text = format!(
+            r#"
+# {library}
+
+{title}
+[README.md](README.md) has the features, the credentials and the routes; [api.txt](api.txt) has every public item with its
+signature, the setters of each request below it, and is what to search before a name is written.
+
+## Calls
+
+`client.CALL.await?` sends a request and returns what is right of the arrow. Arguments are required; what is optional is a
+setter of the request, before `.await`. `items()` reads all pages, `wait()` ends with the operation, `send_edit()` and
+`set_mask()` change a part of an object.
+
+{operations}
+## Mistakes
+
+- A request is sent by `.await`. It is no future: `tokio::spawn`, `join_all` and `buffer_unordered` take `.send()`.
+- Pages are no iterator: `while let Some(item) = items.try_next().await?`.
+- Models are no struct literals: `Model::new(…)` with the required properties, or `Model::default()`, then setters.
+- Models that only replies carry have `new` and setters in tests alone, with the feature `test-util`.
+- Enums and unions are open: a `match` has an arm for `Unknown`.
+- An option is not passed to a setter: `.set_if_some(option, Type::setter)`.
+- A date-time is no text: `"2030-01-01T00:00:00Z".parse::<Timestamp>()?`.
+- Free-form objects are maps: `map([("key", "value")])`.
+- There is one `Error`: `is_timeout()`, `status()`, and `failure::<Request>()` for a described body.
+- Settings are those of the builder: `ClientBuilder::from_env()?.timeout(…).build()?`.
+- `send_blocking()` needs the feature `blocking`, and no async runtime.
+{test}"#
+        );
+        let (path, emitters) = ("AGENTS.md".to_owned(), "krate/agents.rs".to_owned());
+        Emitted { path, emitters, text }.finish(&settings.command)
+    };
+    let room = MAX_SIZE.saturating_sub(page("").text.len());
+    page(&fitting(list, room))
+}
+
+/// Returns the operations, or else the resources, or else as many of these as there is room for.
+fn fitting(list: &PublicApi, room: usize) -> String {
+    let mut resources: BTreeMap<String, usize> = BTreeMap::new();
+    let mut needs: BTreeMap<String, usize> = BTreeMap::new();
+    let operations: Vec<_> = list
+        .operations()
+        .filter_map(|(method, path)| Some((method, list.items.get(path)?)))
+        .collect();
+    for (method, request) in &operations {
+        let accessor = list.accessor(method.path).map(|it| format!("client.{}()", it.name));
+        *resources.entry(accessor.unwrap_or_else(|| "client".to_owned())).or_default() += 1;
+        *needs.entry(needed(request)).or_default() += 1;
+    }
+    let usual = needs.into_iter().max_by_key(|(_, count)| *count).map(|(text, _)| text);
+    let usual = usual.unwrap_or_default();
+    let rows = operations.iter().map(|(method, request)| {
+        let own = needed(request);
+        let needs = if own == usual { String::new() } else { format!("; needs {own}") };
+        row(list, *method, request) + &needs + "\n"
+    });
+    let head = format!("An operation needs {usual}, unless its line says otherwise.\n\n");
+    let all = rows.fold(head, |text, row| text + &row);
+    if all.len() <= room {
+        return all;
+    }
+    let mut text =
+        "The operations of a resource are in `api.txt`, below its handle.\n\n".to_owned();
+    let mut left = resources.len();
+    for (resource, count) in resources {
+        let row = format!("- `{resource}`: {count}\n");
+        // With the last line.
+        if text.len() + row.len() + 80 > room {
+            break;
+        }
+        left -= 1;
+        text += &row;
+    }
+    if left == 0 { text } else { text + &format!("- and {left} more, which `api.txt` has\n") }
+}
+
+/// Returns the credentials of a request, as methods of the builder.
+fn needed(request: &Item) -> String {
+    let sets = request.operation().map(|it| it.credentials.as_slice()).unwrap_or_default();
+    let sets: Vec<_> = sets.iter().map(|set| set.join(" and ")).collect();
+    if sets.is_empty() { "no credentials".to_owned() } else { format!("`{}`", sets.join("` or `")) }
+}
+
+/// Returns an operation with its arguments, its result and what else its request can do.
+fn row(list: &PublicApi, method: MemberRef<'_>, request: &Item) -> String {
+    let signature = method.method().map(|method| &method.signature);
+    let arguments = signature.into_iter().flat_map(|it| &it.arguments);
+    let arguments: Vec<_> =
+        arguments.map(|argument| format!("{}: {}", argument.name, argument.ty)).collect();
+    let output = request.output().map(ToString::to_string).unwrap_or_default();
+    let methods = METHODS.into_iter().filter(|name| {
+        let key = (MemberKind::Method, (*name).to_owned());
+        request.members.contains_key(&key) || (*name == "items" && request.paged_items().is_some())
+    });
+    let methods = methods.map(|name| format!(", `{name}()`")).collect::<String>();
+    format!("- `{}({})` → `{output}`{methods}", list.call(method), arguments.join(", "))
+}
+
+/// Returns the section on tests, with a program.
+fn test(Example { resource, operation, .. }: Example<'_>, library: &str) -> String {
+    let request = requests::request(resource, operation);
+    format!(
+        r#"
+## Tests without a server
+
+With the feature `test-util`; replies are checked against the document, and `Reply::json(…)` with `respond` is not.
+
+```rust
+use {library}::runtime::testing::{{FakeTransport, Reply}};
+
+fn client() -> Result<({library}::Client, FakeTransport), {library}::Error> {{
+    let fake = FakeTransport::new();
+    fake.respond::<{library}::{request}>(Reply::status(404));
+    let builder = {library}::Client::builder("https://api.test").transport(fake.clone());
+    Ok((builder.allow_anonymous().build()?, fake)) // after the calls: `fake.requests()`, `fake.verify()`
+}}
+```
+"#
+    )
+}
