@@ -8,9 +8,10 @@ pub mod rustc;
 use commands::Entry;
 
 /// The commands that need no clone of this workspace, in the order of the help.
-pub const COMMANDS: [Entry; 7] = {
-    let [codegen, overlay, diff, explain] = commands::COMMANDS;
+pub const COMMANDS: [Entry; 8] = {
+    let [init, codegen, overlay, diff, explain] = commands::COMMANDS;
     [
+        init,
         codegen,
         overlay,
         diff,

@@ -6,6 +6,7 @@ pub mod codegen;
 pub mod diff;
 mod explain;
 pub mod host;
+mod init;
 pub mod settings;
 
 use std::process::ExitCode;
@@ -21,7 +22,8 @@ use crate::host::workspace::{self, Workspace};
 pub type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Fallible);
 
 /// The commands of this package, in the order of the help.
-pub const COMMANDS: [Entry; 4] = [
+pub const COMMANDS: [Entry; 5] = [
+    (init::command, init::run),
     (codegen::command, codegen::run),
     (overlay::command, overlay::run),
     (diff::command, diff::run),

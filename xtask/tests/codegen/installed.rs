@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use crate::scene::{Scene, xtask};
+use crate::scene::{Scene, spec, xtask};
 
 fn installed(scene: &Scene, arguments: &[&str]) -> (Option<i32>, String) {
     let mut command: Command = xtask();
@@ -69,4 +69,31 @@ fn the_installed_program_writes_below_the_current_folder() {
     let (code, message) = installed(&scene, &["codegen"]);
     assert_eq!(code, Some(1));
     assert!(message.contains("the generator did not write it"), "{message}");
+}
+
+#[test]
+fn the_first_settings_of_a_document_are_written_once() {
+    let scene = Scene::new();
+    let broken = "  /broken:\n    get: {parameters: [{$ref: '#/components/parameters/None'}], responses: {'204': {description: A.}}}\n";
+    scene.put(
+        "own/openapi.yaml",
+        spec(&["cat"]).replace("paths:\n", &["paths:\n", broken].concat()),
+    );
+    let (code, text) = installed(&scene, &["codegen", "--spec", "own/openapi.yaml"]);
+    assert_eq!(code, Some(2), "the document comes first: {text}");
+    let (code, text) = installed(&scene, &["init", "own/openapi.yaml"]);
+    assert_eq!(code, Some(0), "{text}");
+    let next = "next: `openapi-bindings codegen --spec own/openapi.yaml` writes the crate";
+    assert!(text.contains(next), "{text}");
+    let settings = scene.get("own/codegen.toml");
+    assert!(settings.contains("\nkeep-going = true "), "{settings}");
+    let (code, text) = installed(&scene, &["codegen", "--spec", "own/openapi.yaml"]);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = installed(&scene, &["init", "own/openapi.yaml"]);
+    assert!(code == Some(1) && text.contains("codegen.toml` exists"), "{text}");
+    assert_eq!(scene.get("own/codegen.toml"), settings);
+
+    scene.put("old.yaml", "swagger: '2.0'\n");
+    let (code, text) = installed(&scene, &["codegen", "--spec", "old.yaml", "--out", "old"]);
+    assert!(code == Some(2) && text.contains("swagger"), "{text}");
 }

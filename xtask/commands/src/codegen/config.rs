@@ -11,6 +11,7 @@ use crate::host::exit::{Failure, Fallible};
 use crate::host::paths::{absolute_path, display_path, relative_path};
 use crate::host::read;
 use crate::host::workspace::{self, Workspace};
+use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
 
 /// The package name of the runtime.
@@ -38,6 +39,8 @@ pub struct Config {
     pub deny_warnings: bool,
     /// Whether all places of warnings are shown.
     pub verbose: bool,
+    /// What the settings lack to write the crate; reported after the problems of the document.
+    pub lacking: Option<Failure>,
     /// The command that updates the folder, with the options of this run.
     pub repair: String,
 }
@@ -56,25 +59,30 @@ impl Config {
         // A spec that does not exist is reported before what its settings lack.
         read::is_readable(&spec)?;
         let out = project.out.as_deref().map(|out| display_path(out).to_owned());
-        let out = arguments.out.or(out).ok_or_else(|| {
+        let out = arguments.out.or(out);
+        let mut lacking = out.is_none().then(|| {
             Failure::new("`--spec` needs a folder for the crate")
-                .help("add `--out DIR`, or write `out` into the codegen.toml next to the spec")
-        })?;
+                .help("add `--out DIR`, or write `out` into the codegen.toml next to the spec, as `init FILE` does")
+        });
+        let out = out.unwrap_or_else(|| spec.with_file_name("bindings"));
         let readable = project.readable()?;
         let Project { file, settings, overlays, .. } = project;
         let name = settings.package.name.clone();
-        let package = arguments.package.or(name).ok_or_else(|| nameless(&file))?;
+        let package = arguments.package.or(name);
+        lacking = lacking.or_else(|| package.is_none().then(|| nameless(&file)));
         let version = settings.package.version.as_ref();
         let target = absolute_path(&out)?;
         let owns_out = workspace.is_own() && workspace_out.as_ref() == Some(&target);
         let overlays = overlays.iter().map(|overlay| display_path(overlay).to_owned());
+        let runtime = runtime_dependency(&settings.runtime, &file, &target, workspace);
+        let runtime = runtime.map_err(|failure| lacking.get_or_insert(failure)).unwrap_or_default();
         Ok(Self {
             owns_out,
             settings: Settings {
                 command: command(),
-                package: package.as_str().to_owned(),
+                package: package.as_ref().map_or("bindings", PackageName::as_str).to_owned(),
                 version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
-                runtime: runtime_dependency(&settings.runtime, &file, &target, workspace)?,
+                runtime,
                 metadata: settings.package.metadata,
                 keep_going: arguments.keep_going || settings.generator.keep_going,
                 standalone: !owns_out && is_inside(&target, workspace),
@@ -87,6 +95,7 @@ impl Config {
             overlays: overlays.chain(arguments.overlays).collect(),
             deny_warnings: arguments.deny_warnings,
             verbose: arguments.verbose,
+            lacking,
             repair,
         })
     }
@@ -127,7 +136,7 @@ fn repair(arguments: &Arguments) -> String {
 }
 
 /// Returns an argument quoted for a shell.
-fn quoted(argument: &Path) -> String {
+pub fn quoted(argument: &Path) -> String {
     let text = argument.to_string_lossy();
     let plain = |char: char| char.is_alphanumeric() || "-_./:\\".contains(char);
     if !text.is_empty() && text.chars().all(plain) {

@@ -6,7 +6,7 @@ pub mod overlay;
 mod report;
 
 pub use arguments::command;
-pub use config::runtime_dependency;
+pub use config::{quoted, runtime_dependency};
 
 use std::time::Instant;
 
@@ -31,8 +31,8 @@ const MAX_DELETED: usize = 20;
 /// Generates the crate, and writes, compares or prints it.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let started = Instant::now();
-    let config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
-    let (output, warnings) = generate(&config, terminal)?;
+    let mut config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
+    let (output, warnings) = generate(&mut config, terminal)?;
     let folder = OutputDir::locate(&config.out)?;
     if !config.owns_out {
         folder.refuse_foreign()?;
@@ -58,7 +58,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
 }
 
 /// Generates, renders the diagnostics, and returns the number of warnings.
-fn generate(config: &Config, terminal: &Terminal) -> Fallible<(Output, usize)> {
+fn generate(config: &mut Config, terminal: &Terminal) -> Fallible<(Output, usize)> {
     let input = read::spec(&config.spec, &config.overlays, config.readable.clone())?;
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
@@ -72,7 +72,7 @@ fn generate(config: &Config, terminal: &Terminal) -> Fallible<(Output, usize)> {
         Some(_) if config.deny_warnings && warnings > 0 => {
             Err(Failure::new(report::denied(&name, warnings)).exit(Exit::InvalidSpec))
         }
-        Some(output) => Ok((output, warnings)),
+        Some(output) => config.lacking.take().map_or(Ok((output, warnings)), Err),
         None => Err(invalid::failure(&format!("`{name}`"), ": nothing was written", &diagnostics)),
     }
 }
