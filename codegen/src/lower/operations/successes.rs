@@ -120,7 +120,9 @@ fn add_media<'m, 'd: 'm>(
 ) {
     for (kind, name, view) in all {
         let is_same_json = || view.get("schema") == best_view.get("schema");
-        let is_decoded = kind == best && (kind != ReplyKind::Json || is_same_json());
+        // Next to streams alone, the whole text is read, of any of them.
+        let is_decoded = (kind == best || best >= ReplyKind::Events)
+            && (kind != ReplyKind::Json || is_same_json());
         if name == best_name || is_decoded {
             let name = name.trim().to_owned();
             if name.contains('/')
