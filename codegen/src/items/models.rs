@@ -138,12 +138,11 @@ pub fn text_variant<'a>(
     texts.next().filter(|_| texts.next().is_none())
 }
 
-/// Returns the methods of a union that return the values of its variants: for each variant the type of its value, and the
-/// names and signatures of the methods.
-pub fn accessors<'a>(
-    union: &'a Union,
-    api: &Api,
-) -> Vec<(&'a UnionVariant, Ty, [(String, Signature); 2])> {
+/// A variant, the type of its value, and the names and signatures of the methods that return the value.
+pub type Accessors<'a> = (&'a UnionVariant, Ty, [(String, Signature); 2]);
+
+/// Returns the methods of a union that return the values of its variants.
+pub fn accessors<'a>(union: &'a Union, api: &Api) -> Vec<Accessors<'a>> {
     let mut names = HashSet::new();
     let variants = union.variants.iter().filter(|variant| names.insert(&variant.snake_case));
     let accessors = variants.map(|variant| {

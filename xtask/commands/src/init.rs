@@ -59,12 +59,16 @@ pub fn run(
     let name = name(&input);
     let runtime = runtime_dependency(&BTreeMap::new(), &project.file, spec, workspace)
         .map_or_else(|_| runtime(&project.file), |_| Ok(String::new()))?;
-    let mut text = format!("spec = {:?}\n", spec.file_name().unwrap_or_default());
-    text += &format!("out = \"{name}\"\n");
-    if diagnostics.has_errors() {
-        text += "keep-going = true   # leaves out what has errors\n";
-    }
-    text += &format!("\n[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n{runtime}");
+    let file_name = spec.file_name().unwrap_or_default().to_string_lossy();
+    let keep_going = if diagnostics.has_errors() {
+        "keep-going = true   # leaves out what has errors\n"
+    } else {
+        ""
+    };
+    let text = format!(
+        "spec = {file_name:?}\nout = \"{name}\"\n{keep_going}\n\
+         [package]\nname = \"{name}\"\nversion = \"0.1.0\"\n{runtime}"
+    );
     file.stage(&text)?.commit()?;
     let lists = output.public_api.items.values().filter(|item| item.paged_items().is_some());
     terminal.print(&format!(

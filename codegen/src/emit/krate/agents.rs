@@ -20,7 +20,7 @@ const METHODS: [&str; 4] = ["items", "send_edit", "set_mask", "wait"];
 pub fn file(api: &Api, list: &PublicApi, settings: &Settings) -> SourceFile {
     let library = settings.library();
     let title = Doc::from(title(api)).text();
-    let test = Example::simplest(api).map(|it| test(it, &library)).unwrap_or_default();
+    let example = Example::simplest(api).map(|it| test(it, &library)).unwrap_or_default();
     let page = |operations: &str| {
         let text = format!(
             r#"
@@ -50,7 +50,7 @@ setter of the request, before `.await`. `items()` reads all pages, `wait()` ends
 - There is one `Error`: `is_timeout()`, `status()`, and `failure::<Request>()` for a described body.
 - Settings are those of the builder: `ClientBuilder::from_env()?.timeout(…).build()?`.
 - `send_blocking()` needs the feature `blocking`, and no async runtime.
-{test}"#
+{example}"#
         );
         let (path, emitters) = ("AGENTS.md".to_owned(), "krate/agents.rs".to_owned());
         Emitted { path, emitters, text }.finish(&settings.command)
@@ -117,7 +117,7 @@ fn row(list: &PublicApi, method: MemberRef<'_>, request: &Item) -> String {
         let key = (MemberKind::Method, (*name).to_owned());
         request.members.contains_key(&key) || (*name == "items" && request.paged_items().is_some())
     });
-    let methods = methods.map(|name| format!(", `{name}()`")).collect::<String>();
+    let methods = methods.fold(String::new(), |text, name| text + ", `" + name + "()`");
     format!("- `{}({})` → `{output}`{methods}", list.call(method), arguments.join(", "))
 }
 

@@ -50,7 +50,9 @@ pub fn candidates<'d>(
     let words: Vec<BTreeSet<(u8, String)>> = words.collect();
     let mut counts: HashMap<(&str, &(u8, String)), usize> = HashMap::new();
     for ((name, _), words) in wanted.iter().zip(&words) {
-        words.iter().for_each(|word| *counts.entry((name, word)).or_default() += 1);
+        for word in words {
+            *counts.entry((name, word)).or_default() += 1;
+        }
     }
     let own_words = |index: usize, is_exact: bool| -> Vec<String> {
         let is_own = |word: &&(u8, String)| {
