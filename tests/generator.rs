@@ -36,6 +36,7 @@ mod shadows;
 mod signatures;
 mod snapshots;
 mod support;
+mod typed;
 mod unified;
 mod union_questions;
 mod union_rules;

@@ -18,10 +18,11 @@ impl<'s> Configuration<'s> {
         Some(Self { name, text })
     }
 
-    /// Returns the place of a quoted key or value under the heading of its table.
+    /// Returns the place of a key or a quoted value under the heading of its table.
     pub fn place(&self, table: &str, quoted: &str) -> Place {
         let table = self.text.find(table).unwrap_or_default();
-        let found = self.text[table..].find(&format!("{quoted:?}"));
+        let written = [format!("{quoted:?}"), format!("\n{quoted}")];
+        let found = written.iter().find_map(|written| self.text[table..].find(written));
         let at = found.map_or(0, |found| table + found + 1);
         Place::Text(Pointer::to_file(self.name), at..at + quoted.len().min(self.text.len()))
     }

@@ -43,6 +43,7 @@ pub use document::{
     Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse, to_yaml,
 };
 pub use emit::SourceFile;
+pub use emit::crates_of;
 #[doc(hidden)]
 pub use emit::union_rules;
 use emit::{agents, emit, is_identifier};
@@ -179,8 +180,9 @@ fn sound_api(
         let removals = removals.into_iter().flatten().collect();
         diagnostics.rest = Some(Rest { operations, all: operations + left_out.len(), removals });
     }
-    if let Some(file) = settings.file.as_ref().filter(|_| !unmatched.is_empty()) {
-        report_unmatched(&unmatched, file, diagnostics);
+    if let Some(file) = settings.file.as_ref() {
+        report_unmatched(&unmatched.renames, file, diagnostics);
+        report_unused_types(&unmatched.types, file, diagnostics);
     }
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
@@ -198,7 +200,8 @@ fn sound_api(
 
 /// Reports the renames of elements that the document does not have, or that have no name in Rust.
 fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
-    let Some(file) = Configuration::new(Some(file), diagnostics) else { return };
+    let file = Some(file).filter(|_| !unmatched.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return };
     for key in unmatched {
         let place = file.place("[renames]", key);
         let message = format!("`{key}` is not an element with a name in Rust");
@@ -206,6 +209,21 @@ fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: 
             "write the JSON pointer of a schema with a type of its own, of a property, operation or server, or of a parameter, \
              tag or security scheme that operations use, or the service of an `operationId`, or remove the line",
         );
+    }
+}
+
+/// Reports the places in `[types]` that have no values, and warns of the formats.
+fn report_unused_types(unused: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
+    let (places, formats): (Vec<_>, Vec<_>) = unused.iter().partition(|key| key.contains('#'));
+    let what = ["the format of no value", "remove the line"];
+    configuration::report_unused(Some(file), "[types]", &formats, &[""; 0], what, diagnostics);
+    let file = Some(file).filter(|_| !places.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return };
+    for key in places {
+        let message = format!("`{key}` is not the place of a schema that describes values");
+        diagnostics
+            .report(Code::OwnType, file.place("[types]", key), message)
+            .help("write `#` and the JSON pointer of a schema, such as `#/components/schemas/Money`, or remove the line");
     }
 }
 

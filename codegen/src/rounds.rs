@@ -9,7 +9,7 @@ use crate::chosen;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Origins, Place, Severity};
 use crate::document::{self, Document, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
-use crate::lower::{lower, services};
+use crate::lower::{Unused, lower, services};
 use crate::parallel;
 use crate::settings::Settings;
 
@@ -28,8 +28,8 @@ pub(crate) struct Lowered {
     /// The paths of what an overlay removes so that there are no errors; `None` if they are in other files, or
     /// too many.
     pub removals: Option<BTreeSet<String>>,
-    /// The keys of renames whose places or services do not exist, or have no name in Rust.
-    pub unmatched: Vec<String>,
+    /// The keys of renames whose places or services do not exist, or have no name in Rust, and of types without values.
+    pub unmatched: Unused,
 }
 
 /// Reads and lowers a document. Returns the IR of the parts without errors (`None` if an error is not in a part), and
@@ -50,7 +50,8 @@ pub(crate) fn lower_sound_parts(
         chosen::choose(tree, settings, &mut round);
     }
     let origins = round.origins.clone();
-    let mut unmatched = tree.as_ref().map(|tree| unmatched(settings, tree)).unwrap_or_default();
+    let renames = tree.as_ref().map(|tree| unmatched(settings, tree)).unwrap_or_default();
+    let mut unmatched = Unused { renames, ..Unused::default() };
     let mut whole: Option<Parts> = None;
     for number in 0..MAX_ROUNDS {
         let document = tree.take().and_then(|tree| document::read(tree, &mut round));
@@ -58,7 +59,7 @@ pub(crate) fn lower_sound_parts(
         if number == 0 {
             let services = services(&document);
             let is_unknown = |key: &&String| !is_place(key) && !services.contains(*key);
-            unmatched.extend(settings.renames.keys().filter(is_unknown).cloned());
+            unmatched.renames.extend(settings.renames.keys().filter(is_unknown).cloned());
         }
         let is_whole = whole.is_none() && !round.has_errors();
         let mut lowering = Diagnostics::new();

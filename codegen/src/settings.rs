@@ -26,6 +26,10 @@ pub struct Settings {
     pub conventions: Conventions,
     /// Rust names that replace those derived from the document, by JSON pointer.
     pub renames: BTreeMap<String, String>,
+    /// The types of other crates, by the format of their values, or by the place of a schema, which has a `#`.
+    pub types: BTreeMap<String, String>,
+    /// The dependencies of the crate beside the runtime, with their values in TOML.
+    pub dependencies: Vec<(String, String)>,
     /// The properties that `Debug` does not show, by JSON pointer.
     pub hidden: Vec<String>,
     /// The properties that `Debug` shows although their names are those of secrets, by JSON pointer.

@@ -14,7 +14,7 @@ use openapi_bindings_runtime::{
     Operation, Pages, Polling, Property, RawReply, RefreshToken, RelatedObjects, ReplyHeader,
     RequestBody, ReqwestTransport, Response, RetryBudget, RetryPolicy, Secret, SecretSource,
     SendProgress, Sending, SendingEdit, SendingRaw, Session, SystemClock, Timestamp, Token,
-    TokenContext, TokenError, TokenSetup, TransportError, TypedObject, UnknownInteger,
+    TokenContext, TokenError, TokenSetup, TransportError, Typed, TypedObject, UnknownInteger,
     UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Upload, Value, Waited,
 };
 #[cfg(feature = "login")]
@@ -67,14 +67,21 @@ fn public_types_have_the_common_traits() {
     is_shared::<(Upload, RequestBody, Edit<Map>, TypedObject, UnknownUnion)>();
     is_shared::<(UnknownValue, UnknownVariant, Secret<String>, Event<Map>, Waited<Map>, Drift)>();
     is_shared::<(Response<Bare>, ReplyHeader<Bare>, ReqwestTransport, SendProgress, Value)>();
-    is_shared::<(SystemClock, OneOrMany<Map>, AssertionClaims, DriftReport, FailedAttempt)>();
+    is_shared::<(
+        Typed<u8>,
+        SystemClock,
+        OneOrMany<Map>,
+        AssertionClaims,
+        DriftReport,
+        FailedAttempt,
+    )>();
     is_sent::<(Sending<Bare>, SendingRaw<Bare>, SendingEdit<Bare>, Body, ByteStream, Opening)>();
     is_sent::<(Pages<Request<ListPets>>, Items<Request<ListPets>>, Polling<Request<GetPet>>)>();
     is_sent::<(Events<Bare>, Lines<Bare>)>();
     is_cloned::<(Client, ClientBuilder<Client>, Request<GetPet>, Response<Bare>, RelatedObjects)>();
     is_cloned::<(RetryPolicy, RetryBudget, Token, TokenError, ClientCredentials, JwtBearer)>();
     is_cloned::<(RefreshToken, Session, SecretSource, OAuthClient, AssertionIssuer, Edit<Map>)>();
-    is_cloned::<(Upload, RequestBody, ReqwestTransport)>();
+    is_cloned::<(Upload, RequestBody, ReqwestTransport, Typed<u8>)>();
     is_hidden::<UnknownProperties>();
     is_error::<Error>();
     is_error::<TransportError>();
@@ -83,7 +90,7 @@ fn public_types_have_the_common_traits() {
     is_compared::<(RawReply, TypedObject, UnknownUnion, UnknownVariant, Secret<String>, Drift)>();
     is_compared::<(Event<Map>, Waited<Map>, OneOrMany<Map>, DecodeError, UnknownValue, Map)>();
     has_default::<(RetryPolicy, RetryBudget, Backoff, Upload, RequestBody, Body, SystemClock)>();
-    has_default::<(TypedObject, OneOrMany<Map>, Secret<String>, Timestamp)>();
+    has_default::<(TypedObject, OneOrMany<Map>, Secret<String>, Timestamp, Typed<u8>)>();
     is_value::<(Operation, Attempt, ErrorKind, DriftKind, Timestamp, UnknownInteger)>();
     is_copied::<(FailedAttempt, DriftReport, AssertionClaims, TokenSetup, TokenContext)>();
     is_copied::<(Property<Bare>, ReplyHeader<Bare>, Backoff, SystemClock)>();

@@ -15,7 +15,7 @@ use crate::settings::Settings;
 pub use krate::agents::file as agents;
 use krate::{client, crate_root, manifest, readme, rustfmt, servers};
 use operations::resources;
-pub use rust::names::is_identifier;
+pub use rust::names::{crates_of, is_identifier};
 pub use source_file::SourceFile;
 use source_file::{Emitted, Emitter};
 pub use types::rules::rows as union_rules;

@@ -80,7 +80,7 @@ impl<'d> Limits<'d> {
     fn sentences(&self, ty: &Type, example: Option<&Node>) -> impl Iterator<Item = Sentence> {
         let ty = if let Type::Secret(inner) = ty { inner } else { ty };
         let is_number = ty.is_integer() || *ty == Type::FLOAT64;
-        let is_text = *ty == Type::String;
+        let is_text = ty.is_string();
         let (least, most, noun) = match ty {
             Type::List(_) => (self.bound("minItems", ""), self.bound("maxItems", ""), " item"),
             Type::String => {

@@ -181,7 +181,8 @@ fn numbers<'d>(schema: &Schema<'d>, types: &[SchemaType], nodes: &[&Node]) -> Nu
     {
         range = Range::new(min, max);
     }
-    Numbers { is_integer: is_integer || listing.is_enum(), listing, range }
+    let format = schema.format();
+    Numbers { is_integer: is_integer || listing.is_enum(), listing, range, format }
 }
 
 /// Returns the strings that a schema allows. Next to `type: string`, values can be written without quotes.
@@ -197,5 +198,5 @@ fn texts<'d>(schema: &Schema<'d>) -> Texts<'d> {
     }
     let typed = schema.format().and_then(Scalar::of_format).map(TextFormat::Typed);
     let format = typed.or_else(|| is_about_bytes(schema).then_some(TextFormat::Binary));
-    Texts { listing, formats: format.into_iter().collect() }
+    Texts { listing, formats: format.into_iter().collect(), format: schema.format() }
 }

@@ -53,6 +53,8 @@ pub struct Numbers<'d> {
     pub listing: Listing<'d>,
     pub is_integer: bool,
     pub range: Range,
+    /// The format of all of them.
+    pub format: Option<&'d str>,
 }
 
 /// The range of integers by their formats.
@@ -70,6 +72,8 @@ pub struct Texts<'d> {
     pub listing: Listing<'d>,
     /// The formats that all of them have.
     pub formats: BTreeSet<TextFormat>,
+    /// The format of all of them, also one without a type of its own.
+    pub format: Option<&'d str>,
 }
 
 /// A format of strings with a type of its own.
@@ -137,13 +141,15 @@ impl Range {
 
 impl Numbers<'_> {
     /// Any number.
-    pub const ANY: Self = Self { listing: Listing::ANY, is_integer: false, range: Range::DEFAULT };
+    pub const ANY: Self =
+        Self { listing: Listing::ANY, is_integer: false, range: Range::DEFAULT, format: None };
 
     pub(super) fn meet(self, other: Self) -> Self {
         Self {
             listing: self.listing.meet(other.listing),
             is_integer: self.is_integer || other.is_integer,
             range: self.range.meet(other.range),
+            format: self.format.or(other.format),
         }
     }
 
@@ -152,6 +158,7 @@ impl Numbers<'_> {
             listing: self.listing.join(other.listing),
             is_integer: self.is_integer && other.is_integer,
             range: self.range.join(other.range),
+            format: self.format.filter(|_| self.format == other.format),
         }
     }
 
@@ -169,16 +176,18 @@ impl Numbers<'_> {
 
 impl Texts<'_> {
     /// Any string.
-    pub const ANY: Self = Self { listing: Listing::ANY, formats: BTreeSet::new() };
+    pub const ANY: Self = Self { listing: Listing::ANY, formats: BTreeSet::new(), format: None };
 
     pub(super) fn meet(self, other: Self) -> Self {
         let formats = &self.formats | &other.formats;
-        Self { listing: self.listing.meet(other.listing), formats }
+        let format = self.format.or(other.format);
+        Self { listing: self.listing.meet(other.listing), formats, format }
     }
 
     pub(super) fn join(self, other: Self) -> Self {
         let formats = &self.formats & &other.formats;
-        Self { listing: self.listing.join(other.listing), formats }
+        let format = self.format.filter(|_| self.format == other.format);
+        Self { listing: self.listing.join(other.listing), formats, format }
     }
 
     fn ty(&self) -> Type {
@@ -274,6 +283,13 @@ impl<'d> Values<'d> {
     pub fn is_narrow(&self) -> bool {
         let is_integer = self.numbers.as_ref().is_some_and(|numbers| numbers.is_integer);
         is_integer || self.texts.as_ref().is_some_and(|texts| !texts.formats.is_empty())
+    }
+
+    /// Returns the format of scalars of one kind that are not listed.
+    pub fn format(&self) -> Option<&'d str> {
+        let Some(ScalarShape::Simple(_)) = self.scalar() else { return None };
+        let texts = self.texts.as_ref().and_then(|texts| texts.format);
+        texts.or_else(|| self.numbers.as_ref()?.format)
     }
 
     /// Returns whether values are bytes.

@@ -44,7 +44,7 @@ pub use rules::{
 pub use scalar::Scalar;
 pub use server::{Server, ServerVariable};
 pub use sites::Sites;
-pub use ty::{StructId, Type, TypeId};
+pub use ty::{OwnType, StructId, Type, TypeId};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,
     ReplyPart, ReplyVariant, Shape, Struct, StructConventions, TypeDef, Union, UnionVariant,

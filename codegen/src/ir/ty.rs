@@ -60,6 +60,17 @@ pub enum Type {
     AnyText(TypeId),
     /// A value that is redacted in logs.
     Secret(Box<Type>),
+    /// A type of another crate, which reads and writes itself.
+    Own(OwnType),
+}
+
+/// A type of another crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnType {
+    /// The path of the type, which begins with the name of its crate.
+    pub path: String,
+    /// The only kind of its JSON values.
+    pub kind: Option<JsonKind>,
 }
 
 impl Type {
@@ -83,6 +94,12 @@ impl Type {
         }
     }
 
+    /// Returns whether values are strings of any content, in a type of the standard library or another crate.
+    pub fn is_string(&self) -> bool {
+        let is_own = |own: &OwnType| own.kind == Some(JsonKind::String);
+        matches!(self, Self::String) || matches!(self, Self::Own(own) if is_own(own))
+    }
+
     /// Returns whether JSON has integers of the type as strings, or any text in place of values of an enum.
     pub fn is_text(&self) -> bool {
         match self.innermost() {
@@ -100,6 +117,7 @@ impl Type {
             Self::List(_) => JsonKind::Array,
             Self::Map | Self::TypedObject | Self::Dictionary(_) => JsonKind::Object,
             Self::Secret(inner) => return inner.kind(),
+            Self::Own(own) => return own.kind,
             Self::Upload | Self::Value | Self::Nullable(_) | Self::Named(_) => return None,
         })
     }

@@ -341,6 +341,7 @@ impl fmt::Display for Ty {
             }
             Self::Unit => f.write_str("()"),
             Self::Scalar(scalar) => f.write_str(scalar.name()),
+            Self::Own(path) => f.write_str(path),
             Self::Str => f.write_str("str"),
             Self::String => f.write_str("String"),
             Self::Value => f.write_str("Value"),

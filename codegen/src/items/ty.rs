@@ -28,6 +28,8 @@ pub enum Ty {
     Item(Path),
     /// Another type by its path, with its arguments.
     Foreign(Path, Vec<Ty>),
+    /// A type of another crate, by a path with arguments.
+    Own(String),
     /// `Vec<T>`.
     List(Box<Ty>),
     /// `BTreeMap<String, T>`.
@@ -84,6 +86,7 @@ impl Ty {
             Type::Dictionary(value) => Self::Dictionary(boxed(value)),
             Type::Nullable(inner) => Self::Option(boxed(inner)),
             Type::Secret(inner) => Self::Secret(boxed(inner)),
+            Type::Own(own) => Self::foreign("runtime::Typed", [Self::Own(own.path.clone())]),
             Type::Named(id) | Type::AnyText(id) => {
                 Self::Item(Path::new(api.definition(*id).path()))
             }

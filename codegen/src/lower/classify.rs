@@ -17,6 +17,8 @@ pub struct Classified<'d> {
     pub nullable: bool,
     /// Whether the value is redacted in logs (`format: password`).
     pub secret: bool,
+    /// The format of scalars of one kind, unless they are listed.
+    pub format: Option<&'d str>,
 }
 
 /// The kind of a schema.
@@ -73,6 +75,7 @@ pub fn classify<'d>(schema: &Schema<'d>, is_component: bool, known: &Known<'d>) 
         kind: kind_of(schema, &values, is_component, known),
         nullable: values.is_nullable(),
         secret: values.is_secret,
+        format: None,
     })
 }
 
@@ -80,7 +83,8 @@ impl<'d> Classified<'d> {
     /// Classifies scalars of one kind.
     pub fn of_scalars(values: &Values<'d>) -> Option<Self> {
         let kind = values.scalar()?.into();
-        Some(Self { kind, nullable: values.is_nullable(), secret: values.is_secret })
+        let format = values.format();
+        Some(Self { kind, nullable: values.is_nullable(), secret: values.is_secret, format })
     }
 
     /// Classifies alternatives that are lists, or maps: their contents are alternatives, too.

@@ -7,7 +7,7 @@ use super::servers::DeclaredServers;
 use super::{Owner, Reading};
 use crate::document::{Document, Schema, View};
 use crate::facts::Known;
-use crate::ir::Origin;
+use crate::ir::{Origin, OwnType, Type};
 use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;
 
@@ -29,6 +29,8 @@ pub struct Context<'d> {
     extensions: HashMap<String, Extensions>,
     /// The keys in `[renames]` that were found in the document.
     renamed: RefCell<BTreeSet<&'d str>>,
+    /// The keys in `[types]` that were found in the document.
+    typed: RefCell<BTreeSet<&'d str>>,
 }
 
 /// A schema under `components`.
@@ -57,6 +59,7 @@ impl<'d> Context<'d> {
             extensions: extensions(schemas, &reading),
             reading,
             renamed: RefCell::default(),
+            typed: RefCell::default(),
         };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
@@ -126,6 +129,25 @@ impl<'d> Context<'d> {
         let renamed = self.renamed.borrow();
         let keys = self.settings.renames.keys();
         keys.filter(|key| !renamed.contains(key.as_str())).cloned().collect()
+    }
+
+    /// Returns the type of another crate that the caller gives to a schema, by its place or by the format of its values.
+    pub fn own_type(&self, schema: &Schema<'d>, format: Option<&str>) -> Option<Type> {
+        let types = &self.settings.types;
+        let place = (!types.is_empty()).then(|| schema.pointer.to_string())?;
+        let place = if place.contains('#') { place } else { format!("#{place}") };
+        let by_format = || types.get_key_value(format?);
+        let (key, path) = types.get_key_value(&place).or_else(by_format)?;
+        self.typed.borrow_mut().insert(key);
+        let kind = self.reading.values(schema).only_kind();
+        Some(Type::Own(OwnType { path: path.clone(), kind }))
+    }
+
+    /// Returns the keys in `[types]` that the document does not have.
+    pub fn unused_types(&self) -> Vec<String> {
+        let typed = self.typed.borrow();
+        let keys = self.settings.types.keys();
+        keys.filter(|key| !typed.contains(key.as_str())).cloned().collect()
     }
 
     fn component_owner(&self, schema: &Schema<'_>) -> Owner {

@@ -43,12 +43,21 @@ use reading::Reading;
 use schemas::Schemas;
 use typed::Typed;
 
-/// Lowers a document. Returns `None` if errors are reported, and the keys of the renames that no item has.
+/// The keys of settings that the document does not have.
+#[derive(Default)]
+pub struct Unused {
+    /// Those of `[renames]`, which name no item.
+    pub renames: Vec<String>,
+    /// Those of `[types]`.
+    pub types: Vec<String>,
+}
+
+/// Lowers a document. Returns `None` if errors are reported, and the keys of settings that it does not have.
 pub fn lower(
     document: &Document,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
-) -> (Option<Api>, Vec<String>) {
+) -> (Option<Api>, Unused) {
     let components: Vec<_> = document.schemas().collect();
     let context = Context::new(document, settings, &components);
     let mut schemas = Schemas::new(&context, diagnostics);
@@ -58,7 +67,7 @@ pub fn lower(
     let servers = servers::servers(&mut schemas);
     let Schemas { types, sites, diagnostics, .. } = schemas;
     let types = types.named(diagnostics);
-    let unused = context.unused_renames();
+    let unused = Unused { renames: context.unused_renames(), types: context.unused_types() };
     if diagnostics.has_errors() {
         return (None, unused);
     }

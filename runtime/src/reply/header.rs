@@ -7,11 +7,13 @@ use std::{fmt, iter};
 use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue};
 use jiff::tz::TimeZone;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::error::Error;
 use crate::reply::raw::RawReply;
 use crate::time::http_date;
-use crate::wire::{Secret, Sensitive, Timestamp};
+use crate::wire::{Secret, Sensitive, Timestamp, Typed};
 
 /// A header of responses, by its name and the type of its value. Requests have a constant for each header that the spec
 /// describes: `response.header(tasks::List::X_TOTAL_COUNT)`.
@@ -98,6 +100,12 @@ impl FromHeader for Timestamp {
         let now = || jiff::Timestamp::now().to_zoned(TimeZone::UTC).datetime();
         let date = || TimeZone::UTC.to_timestamp(http_date::parse(text, now())?).ok();
         text.parse().ok().or_else(|| date().map(Self::from))
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> FromHeader for Typed<T> {
+    fn from_header(text: &str) -> Option<Self> {
+        Self::of_text(text.trim())
     }
 }
 

@@ -12,6 +12,7 @@
 //! - `exact`: numbers and texts that `serde_json` cannot hold.
 //! - `integer`: integers as setters take them, checked.
 //! - `scalar`: values that JSON has as text.
+//! - `own_value`: values that read and write themselves; `typed`: those of types of other crates.
 //! - `parameter`: values as texts of paths, queries and headers.
 //! - `plain`: values without their types, for all that is not a JSON body.
 //!
@@ -40,6 +41,7 @@ mod exact;
 mod integer;
 pub(crate) mod lookup;
 mod model;
+mod own_value;
 mod parameter;
 mod plain;
 mod recording;
@@ -47,6 +49,7 @@ mod reflect;
 pub(crate) mod related;
 mod scalar;
 mod timestamp;
+mod typed;
 mod unknown;
 pub(crate) mod upload;
 mod value;
@@ -72,6 +75,7 @@ pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub(crate) use self::reflect::wire::{Active, Target, View};
 pub use self::timestamp::Timestamp;
+pub use self::typed::Typed;
 pub use self::unknown::{
     UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant,
 };

@@ -175,6 +175,9 @@ impl Tree {
             View::Integer(value) => Plain::Number(value.to_string()),
             View::F64(value) => self.checked(encode::number(value).map(Plain::number)),
             View::Scalar(value) => Plain::Text(value.to_string()),
+            View::Own(value) => {
+                self.checked(value.sent().map(|json| Plain::json(&json, &Digits::default())))
+            }
             View::Upload(upload) => self.checked(encode::text(upload).map(Plain::text)),
         }
     }

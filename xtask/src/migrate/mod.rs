@@ -146,8 +146,11 @@ impl Bump {
             toml_file::text(&folder.join("Cargo.toml"))
                 .is_ok_and(|text| text.contains("\n[workspace]"))
         });
-        let [(old, old_texts), (new, new_texts)] =
-            [self.from.output(runtime.clone(), standalone)?, self.to.output(runtime, standalone)?];
+        let folder = &shadow.bindings;
+        let [(old, old_texts), (new, new_texts)] = [
+            self.from.output(runtime.clone(), folder, standalone)?,
+            self.to.output(runtime, folder, standalone)?,
+        ];
         refuse_stale(&self.to, &new)?;
         check_accepted(&old.public_api, &new.public_api)?;
         Ok(Crates { old, new, texts: [old_texts, new_texts] })

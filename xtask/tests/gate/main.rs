@@ -111,7 +111,7 @@ const OF_SPEC: [Edit; 44] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 53] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 56] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -255,6 +255,21 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 53] = [
         "",
     ),
     ("renames.\"/json/pointer\"", "PetFilter", "Criteria", "breaking", "models::PetFilter"),
+    (
+        "types.FORMAT",
+        "[client]",
+        "[types]\ndate-time = \"std::string::String\"\n[client]",
+        "breaking",
+        "",
+    ),
+    (
+        "types.\"#/json/pointer\"",
+        "[client]",
+        "[types]\n\"#/components/schemas/Pet/properties/name\" = \"std::string::String\"\n[client]",
+        "breaking",
+        "",
+    ),
+    ("dependencies.NAME", "[client]", "[dependencies]\na = \"1\"\n[client]", "documentation", ""),
 ];
 
 /// A folder with an old and a new project.

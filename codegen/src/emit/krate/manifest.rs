@@ -19,6 +19,9 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
     let Settings { package, version, runtime, .. } = settings;
     let metadata = metadata(api, settings);
     let features = features(api, &usage.gates);
+    let dependencies = settings.dependencies.iter();
+    let dependencies = dependencies.map(|(name, value)| format!("{name} = {value}\n"));
+    let dependencies: String = dependencies.collect();
     let workspace = if settings.standalone { "\n[workspace]\n" } else { "" };
     let text = format!(
         r#"
@@ -44,7 +47,7 @@ test = false
 [dependencies]
 # Emitted code names the runtime `runtime`, whichever package it is.
 runtime = {runtime}
-{workspace}"#
+{dependencies}{workspace}"#
     );
     Emitted { path: "Cargo.toml".to_owned(), emitters: "krate/manifest.rs".to_owned(), text }
 }

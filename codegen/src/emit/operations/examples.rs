@@ -184,7 +184,12 @@ fn wrapped(statements: Vec<String>) -> Vec<String> {
 
 /// Returns the imports of what statements name.
 pub fn imports(library: &str, statements: &[String]) -> Vec<String> {
-    let named = [("models::", "models"), ("Secret::", "Secret"), ("Upload::", "runtime::Upload")];
+    let named = [
+        ("models::", "models"),
+        ("Secret::", "Secret"),
+        ("Typed::", "runtime::Typed"),
+        ("Upload::", "runtime::Upload"),
+    ];
     let used = named.iter().filter(|(name, _)| statements.iter().any(|line| line.contains(name)));
     used.map(|(_, path)| format!("use {library}::{path};")).collect()
 }
@@ -304,6 +309,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         Type::List(item) => format!("[{}]", value(item, name, depth, api)),
         Type::Nullable(inner) => format!("Some({})", value(inner, name, depth, api)),
         Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
+        Type::Own(own) => format!("Typed::<{}>::default()", own.path),
         Type::Scalar(_) | Type::Map | Type::TypedObject => "Default::default()".to_owned(),
         Type::Named(id) | Type::AnyText(id) => named(api.definition(*id), depth, api),
     }

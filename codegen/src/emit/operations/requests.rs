@@ -444,6 +444,7 @@ fn text_of(Field { name, required, ty, .. }: &Field, object: &TokenStream) -> To
         (true, Type::String) => quote!(Some(#object.#name.clone())),
         (true, _) => quote!(Some(#object.#name.to_string())),
         (false, Type::String) => quote!(#object.#name.clone()),
+        (false, Type::Own(_)) => quote!(#object.#name.as_ref().map(ToString::to_string)),
         (false, _) => quote!(#object.#name.map(|number| number.to_string())),
     }
 }

@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::docs::{Inline, text};
-use super::names::{ident, path};
+use super::names::{absolute, ident, path};
 use crate::ir::{Api, TypeName};
 use crate::items::{Path, Ty};
 
@@ -44,6 +44,7 @@ impl<'a> Page<'a> {
         match ty {
             Ty::Unit => quote!(()),
             Ty::Scalar(scalar) => path(scalar.row().rust),
+            Ty::Own(path) => absolute(path),
             Ty::Str => quote!(str),
             Ty::String => quote!(String),
             Ty::Value => quote!(runtime::Value),
@@ -85,7 +86,7 @@ impl<'a> Page<'a> {
     /// Writes a type as text, for a table.
     pub fn ty_text(&mut self, ty: &Ty) -> String {
         let tokens = self.ty(ty).to_string();
-        let tokens = tokens.replace(" < ", "<").replace(" >", ">");
+        let tokens = tokens.replace(" < ", "<").replace("<:: ", "<::").replace(" >", ">");
         tokens.replace(" :: ", "::").replace(" , ", ", ")
     }
 

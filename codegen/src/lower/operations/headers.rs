@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Kind, View};
+use crate::document::{Kind, Schema, View};
 use crate::facts::{ScalarShape, Values};
 use crate::ir::{JsonKind, ReplyHeader, Type};
-use crate::lower::{docs, references};
+use crate::lower::{Context, docs, references};
 use crate::names::{self, NameRequest};
 
 /// The header that OpenAPI ignores as a header of a response (OpenAPI 3.1 §4.8.17.1).
@@ -16,7 +16,7 @@ const IGNORED: &str = "content-type";
 /// documentation of the first.
 pub fn headers<'r, 'd: 'r>(
     responses: impl Iterator<Item = &'r View<'d>>,
-    document: &'d Document,
+    context: &Context<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<ReplyHeader> {
     let mut found: BTreeMap<String, (View<'d>, Type)> = BTreeMap::new();
@@ -27,9 +27,10 @@ pub fn headers<'r, 'd: 'r>(
                 continue;
             }
             // What a broken reference loses has been reported; the header is a text.
-            let target = references::item(document, &start, Kind::Header, &mut Diagnostics::new());
+            let target =
+                references::item(context.document, &start, Kind::Header, &mut Diagnostics::new());
             let header = target.unwrap_or(start);
-            let ty = value(&header);
+            let ty = value(&header, context);
             match found.get_mut(&wire) {
                 Some((_, first)) if *first == ty => {}
                 Some((_, first)) => *first = Type::String,
@@ -52,19 +53,22 @@ pub fn headers<'r, 'd: 'r>(
 }
 
 /// Returns the type of a header: a scalar or a list of scalars, or `String` for any other schema.
-fn value(header: &View<'_>) -> Type {
+fn value<'d>(header: &View<'d>, context: &Context<'d>) -> Type {
     let Some(schema) = header.schema() else { return Type::String };
     let values = Values::of(&schema);
     match values.items().filter(|_| values.only_kind() == Some(JsonKind::Array)) {
-        Some(items) => Type::List(Box::new(scalar(&Values::of(items)))),
-        None => scalar(&values),
+        Some(items) => Type::List(Box::new(scalar(items, &Values::of(items), context))),
+        None => scalar(&schema, &values, context),
     }
 }
 
 /// Returns the type of a scalar, whose form in a header is its text.
-fn scalar(values: &Values<'_>) -> Type {
-    let ty = match values.scalar() {
-        Some(ScalarShape::Simple(Type::Scalar(scalar))) => Type::Scalar(scalar.in_rust()),
+fn scalar<'d>(schema: &Schema<'d>, values: &Values<'d>, context: &Context<'d>) -> Type {
+    let target = context.reading.target(schema);
+    let described = target.as_ref().map_or(schema, |target| &target.0);
+    let ty = match (context.own_type(described, values.format()), values.scalar()) {
+        (Some(own), _) => own,
+        (None, Some(ScalarShape::Simple(Type::Scalar(scalar)))) => Type::Scalar(scalar.in_rust()),
         _ => Type::String,
     };
     if values.is_secret { Type::Secret(Box::new(ty)) } else { ty }

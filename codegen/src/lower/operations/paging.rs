@@ -202,7 +202,7 @@ impl<'a> Listing<'a, '_> {
         let path = |(relation, value, url): (&str, &str, &str)| {
             let field = |name: &str| object.fields.iter().find(|it| it.property() == Some(name));
             let relation = field(relation).filter(|field| is_next(field, value))?;
-            let url = field(url).filter(|field| field.ty == Type::String)?;
+            let url = field(url).filter(|field| field.ty.is_string())?;
             let mut path = page_path(&[&list[..], &[url]].concat());
             path.wire = format!("{wire}[{}={value}].{}", relation.property()?, url.property()?);
             path.relation = Some((relation.name.clone(), value.to_owned()));
@@ -325,7 +325,7 @@ impl<'a> Listing<'a, '_> {
             setting.map_or(name == token, |token| token == wire)
                 && (setting.is_some() && is_next
                     || are_integers
-                    || (ty, &next.ty) == (&Type::String, &Type::String))
+                    || ty.is_string() && next.ty.is_string())
         };
         if let Some(pair) = self.query().find(|it| is_token(it.name.as_str(), &it.wire, it.ty)) {
             return Some(PageToken::Query(pair.wire));
@@ -344,7 +344,7 @@ impl<'a> Listing<'a, '_> {
     /// have a null, for the last page.
     fn is_paired(&self, path: &[&Field]) -> bool {
         let is_next = |field: &&Field| {
-            let is_known = field.ty == Type::String || field.null != Null::Never;
+            let is_known = field.ty.is_string() || field.null != Null::Never;
             is_known && field.name.as_str().starts_with(NEXT)
         };
         self.context.settings.next_page_token.is_none()
@@ -432,7 +432,7 @@ pub(super) fn is_outer(field: &Field) -> bool {
 }
 
 pub(super) fn is_text(path: &[&Field]) -> bool {
-    path.last().is_some_and(|field| field.ty == Type::String)
+    path.last().is_some_and(|field| field.ty.is_string())
 }
 
 pub(super) fn is_number(ty: &Type) -> bool {

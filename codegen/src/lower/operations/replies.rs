@@ -37,7 +37,7 @@ pub fn replies<'d>(
     }
     responses.sort_by_key(|(status, _)| *status);
     let all = responses.iter().map(|(_, response)| response);
-    let headers = headers::headers(all, document, schemas.diagnostics);
+    let headers = headers::headers(all, schemas.context, schemas.diagnostics);
     let is_own = |status: Status| [2, 3].iter().any(|it| Status::Range(*it).contains(status));
     let has_own = replying.operation.responses().any(|(key, _)| is_own(status(key)));
     let is_success = |status| is_own(status) || status == Status::Default && !has_own;

@@ -16,7 +16,8 @@ impl<'d> Schemas<'_, 'd> {
             let Some(component) = self.context.component(key) else { continue };
             let Classified { kind, nullable, .. } = classify(schema, true, &self.context.reading);
             let definition = definition_of(kind, schema, &self.context.reading);
-            let Some(definition) = definition else { continue };
+            let own = self.context.own_type(schema, None);
+            let Some(definition) = definition.filter(|_| own.is_none()) else { continue };
             let pending = match definition {
                 // A base that lists alternatives of its own has no others.
                 Definition::Struct(object)

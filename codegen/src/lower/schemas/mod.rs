@@ -109,7 +109,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
             return Typed::new(Type::Value);
         }
         self.depth += 1;
-        let Typed { ty, nullable } = self.type_of_kind(classified.kind, schema, owner);
+        let Typed { ty, nullable } = match self.context.own_type(schema, classified.format) {
+            Some(ty) => Typed { ty, nullable: self.context.reading.values(schema).is_nullable() },
+            None => self.type_of_kind(classified.kind, schema, owner),
+        };
         self.depth -= 1;
         Typed {
             ty: if classified.secret { secret(ty) } else { ty },

@@ -13,6 +13,7 @@ use crate::secrets::Withheld;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::exact::{self, Digits, Exact};
+use crate::wire::own_value::OwnValue;
 use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::wire::Target;
 use crate::wire::value::Value;
@@ -113,7 +114,12 @@ impl DecodeContext {
     /// Retains a value that its target cannot hold, and reports it. In place of an object of which nothing is described,
     /// the target holds it: swagger-core describes any value in this way.
     #[cold]
-    pub(in crate::wire) fn unfit(&mut self, target: Target<'_>, value: Value) -> Decoded {
+    pub(in crate::wire) fn unfit(&mut self, mut target: Target<'_>, value: Value) -> Decoded {
+        if let Target::Own(slot) = &mut target
+            && let Some(decoded) = self.own(*slot, &value)
+        {
+            return decoded;
+        }
         self.report(wrong_type(&target, &value), "");
         if let Target::TypedObject(slot) = target {
             *slot = value;
@@ -122,6 +128,22 @@ impl DecodeContext {
         }
         self.unfit = value;
         Decoded::Unfit
+    }
+
+    /// Reads a value that its target reads itself. `None` if it cannot.
+    fn own(&mut self, slot: &mut dyn OwnValue, value: &Value) -> Option<Decoded> {
+        let before = self.count();
+        let mut nearest = value.clone();
+        self.round(&mut nearest);
+        if !slot.read(&nearest) {
+            self.discard(before);
+            return None;
+        }
+        if nearest == *value {
+            return Some(Decoded::Value);
+        }
+        self.unfit = value.clone();
+        Some(Decoded::Approximate)
     }
 
     /// Retains a text whose meaning the target holds, and reports it.

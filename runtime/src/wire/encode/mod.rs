@@ -158,6 +158,7 @@ impl JsonSink {
             View::F64(float) => self.checked(number(float)),
             View::Text(text) | View::Enum(text, _) => string(&mut self.json, text),
             View::Scalar(value) => self.quoted(&value),
+            View::Own(value) => self.checked(value.sent()),
             // Uploads are sent in forms. JSON, which describes them as text, has those that are.
             View::Upload(upload) => self.checked(text(upload)),
             View::Secret(wire) => self.value(&SentValue { wire, view: &wire.view(), ..*value }),

@@ -60,6 +60,7 @@ pub(in crate::wire) fn walk(
         View::F64(value) => visit(Leaf::Number(&value), is_secret),
         View::Value(Value::Number(number)) => visit(Leaf::Number(number), is_secret),
         View::Bool(_) | View::Scalar(_) => visit(Leaf::Other, hidden == Hidden::All),
+        View::Own(value) => walk(&*value.sent().unwrap_or_default(), hidden, visit),
         View::Exact(json) => {
             let near: Value = exact::nearest(json.as_bytes()).unwrap_or_default();
             walk(&near, hidden, visit);

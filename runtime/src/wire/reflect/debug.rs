@@ -48,6 +48,7 @@ impl Debug for Shown<'_> {
             View::Text(text) | View::Enum(text, false) => self.scalar(&Text(text), f),
             View::Enum(text, true) => text.fmt(f),
             View::Scalar(value) => fmt::Display::fmt(value, f),
+            View::Own(value) => self.part(&*value.sent().unwrap_or_default(), self.hidden).fmt(f),
             View::Upload(upload) => upload.fmt(f),
             View::Object => self.object(f),
             View::Union(union) => self.union(union, f),

@@ -15,6 +15,7 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
         | (View::Enum(one, _), View::Enum(other, _))
         | (View::Exact(one), View::Exact(other)) => one == other,
         (View::Scalar(one), View::Scalar(other)) => one.to_string() == other.to_string(),
+        (View::Own(one), View::Own(other)) => one.written() == other.written(),
         (View::Upload(one), View::Upload(other)) => one == other,
         (View::Secret(one), View::Secret(other)) => equal(one, other),
         (View::Object, View::Object) => objects(one, other),

@@ -20,6 +20,7 @@ fn add(value: &dyn Wire, hasher: &mut DefaultHasher) {
         View::F64(value) => value.to_bits().hash(hasher),
         View::Text(text) | View::Enum(text, _) => text.hash(hasher),
         View::Scalar(value) => value.to_string().hash(hasher),
+        View::Own(value) => value.written().unwrap_or_default().to_string().hash(hasher),
         View::Upload(upload) => upload.as_bytes().hash(hasher),
         View::Secret(inner) => add(inner, hasher),
         View::Object => value.with_fields(|_, fields, unknown| {

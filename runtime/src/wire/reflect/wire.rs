@@ -6,6 +6,7 @@
 )]
 
 use crate::wire::integer::Integer;
+use crate::wire::own_value::OwnValue;
 use crate::wire::reflect::plan::Plan;
 use crate::wire::reflect::table::Table;
 use crate::wire::scalar::Scalar;
@@ -76,6 +77,7 @@ pub enum Target<'a> {
     F64(&'a mut f64),
     String(&'a mut String),
     Scalar(&'a mut dyn Scalar),
+    Own(&'a mut dyn OwnValue),
     Enum(&'a mut dyn OpenEnum),
     /// An object with described properties: the value itself passes its fields.
     Object,
@@ -97,6 +99,7 @@ impl Target<'_> {
             Self::F64(_) => "a number",
             Self::String(_) | Self::Enum(_) => "a string",
             Self::Scalar(scalar) => scalar.expected(),
+            Self::Own(value) => value.expected(),
             Self::Object | Self::Union(_) | Self::Dictionary(_) | Self::TypedObject(_) => {
                 "an object"
             }
@@ -118,6 +121,7 @@ pub enum View<'a> {
     /// A value of an open enum, with whether the spec lists it.
     Enum(&'a str, bool),
     Scalar(&'a dyn Scalar),
+    Own(&'a dyn OwnValue),
     Upload(&'a Upload),
     /// A value that is redacted in logs.
     Secret(&'a dyn Wire),
@@ -340,7 +344,7 @@ impl dyn Wire + '_ {
             View::Array(array) => array.len() == 0,
             View::Dictionary(entries) => entries.len() == 0,
             View::Value(value) => value.is_null(),
-            View::Exact(_) => false,
+            View::Own(_) | View::Exact(_) => false,
         }
     }
 }

@@ -8,11 +8,12 @@ use ::codegen::{Readable, Settings};
 
 use crate::codegen::arguments::Arguments;
 use crate::host::exit::{Failure, Fallible};
-use crate::host::paths::{absolute_path, display_path, relative_path};
+use crate::host::paths::{absolute_path, display_path};
 use crate::host::read;
 use crate::host::workspace::{self, Workspace};
 use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
+use crate::settings::types::{dependencies_of, located, toml_string};
 
 /// The package name of the runtime.
 const RUNTIME: &str = "openapi-bindings-runtime";
@@ -83,6 +84,7 @@ impl Config {
                 package: package.as_ref().map_or("bindings", PackageName::as_str).to_owned(),
                 version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
                 runtime,
+                dependencies: dependencies_of(&settings.dependencies, &file, &target)?,
                 metadata: settings.package.metadata,
                 keep_going: arguments.keep_going || settings.generator.keep_going,
                 standalone: !owns_out && is_inside(&target, workspace),
@@ -172,16 +174,9 @@ pub fn runtime_dependency(
         }
         located.insert("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     }
-    if let Some(path) = located.get_mut("path") {
-        let runtime = absolute_path(&file.with_file_name("").join(&*path))?;
-        *path = relative_path(target, &runtime).to_string_lossy().replace('\\', "/");
-    }
-    // Every JSON string is a TOML string.
-    let quoted = |value: &str| serde_json::Value::from(value).to_string();
     let package = located.remove("package").unwrap_or_else(|| RUNTIME.to_owned());
-    let located = located.iter().map(|(key, value)| format!("{key} = {}", quoted(value)));
-    let located: Vec<_> = located.collect();
-    let package = quoted(&package);
+    let located = self::located(&located, file, target)?;
+    let package = toml_string(&package);
     Ok(format!("{{ package = {package}, {}, default-features = false }}", located.join(", ")))
 }
 

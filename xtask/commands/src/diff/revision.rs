@@ -22,6 +22,7 @@ use crate::host::workspace::Workspace;
 use crate::settings::SettingsFile;
 use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
+use crate::settings::types::dependencies_of;
 
 /// A revision of a spec.
 pub struct Revision {
@@ -203,12 +204,22 @@ impl Revision {
 
     /// Returns the crate that the current generator emits for the spec, with its own settings; of an older revision with
     /// errors, the parts without them. `runtime` is the dependency in its manifest.
-    pub fn output(&self, runtime: String, standalone: bool) -> Fallible<(Output, Diagnostics)> {
+    pub fn output(
+        &self,
+        runtime: String,
+        folder: &Path,
+        standalone: bool,
+    ) -> Fallible<(Output, Diagnostics)> {
         let version = self.settings().package.version.as_ref();
         let own = Settings {
             keep_going: true,
             runtime,
             standalone,
+            dependencies: dependencies_of(
+                &self.settings().dependencies,
+                &self.project.file,
+                folder,
+            )?,
             version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
             // Aliases of items that an older revision does not have are ignored.
             ..of_generator(&self.settings().without_text())
@@ -283,6 +294,7 @@ fn of_generator(settings: &SettingsFile) -> Settings {
         package: name.to_owned(),
         metadata: settings.package.metadata.clone(),
         runtime: format!("{:?}", settings.runtime),
+        dependencies: vec![(String::new(), format!("{:?}", settings.dependencies))],
         allowed: Vec::new(),
         ..settings.generator.clone()
     }

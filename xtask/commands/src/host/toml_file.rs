@@ -88,6 +88,23 @@ pub fn string<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
     value.get_ref().as_str().ok_or_else(|| expected("a string", value))
 }
 
+/// Fails if a string is empty.
+pub fn is_not_empty(value: &Value<'_>) -> Result<(), Invalid> {
+    if string(value)?.trim().is_empty() {
+        return Err(Invalid::value(value, "this is empty").help("write a value, or remove the key"));
+    }
+    Ok(())
+}
+
+/// Returns the strings of a list, of which none is empty.
+pub fn strings_of(value: &Value<'_>) -> Result<Vec<String>, Invalid> {
+    let text = |value| {
+        is_not_empty(value)?;
+        Ok(string(value)?.to_owned())
+    };
+    list(value)?.iter().map(text).collect()
+}
+
 /// Returns a boolean.
 pub fn flag(value: &Value<'_>) -> Result<bool, Invalid> {
     value.get_ref().as_bool().ok_or_else(|| expected("`true` or `false`", value))

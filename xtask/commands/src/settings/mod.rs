@@ -5,6 +5,7 @@ mod package;
 pub mod package_name;
 pub mod project;
 mod runtime;
+pub mod types;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,8 +15,11 @@ use toml::de::DeTable;
 
 use crate::host::exit::Fallible;
 use crate::host::paths::display_path;
-use crate::host::toml_file::{self, Invalid, Key, Value, flag, list, string, table};
+use crate::host::toml_file::{
+    self, Invalid, Key, Value, flag, is_not_empty, list, string, strings_of, table,
+};
 use crate::settings::package::Package;
+use crate::settings::types::Dependency;
 
 /// The content of a `codegen.toml`.
 #[derive(Clone, Debug, Default)]
@@ -32,15 +36,17 @@ pub struct SettingsFile {
     pub package: Package,
     /// `[runtime]`: the location of the runtime.
     pub runtime: BTreeMap<String, String>,
+    /// `[dependencies]`: the packages with the types of `[types]`.
+    pub dependencies: BTreeMap<String, Dependency>,
     /// The other keys, which the generator reads, and the name and the text of the file.
     pub generator: Settings,
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 23] = [
     "agents", "spec", "out", "overlays", "files", "keep-going", "package", "runtime", "client",
     "components", "errors", "warnings", "paging", "parameters", "streams", "masks", "wait",
-    "operations", "secrets", "renames", "aliases",
+    "operations", "secrets", "renames", "aliases", "types", "dependencies",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
@@ -74,6 +80,9 @@ impl SettingsFile {
             let source = Some((name.to_owned(), text.to_owned()));
             let generator = Settings { file: source, ..Settings::default() };
             let mut file = Self { generator, ..Self::default() };
+            if let Some(dependencies) = root.get("dependencies") {
+                file.dependencies = types::dependencies(table(dependencies)?, folder)?;
+            }
             for (key, value) in root {
                 file.read_key(key, value, text, folder)?;
             }
@@ -137,6 +146,8 @@ impl SettingsFile {
                 let [sentinel] = strings(table(value)?, [("sentinel", is_not_empty)])?;
                 self.generator.sentinel = sentinel;
             }
+            "dependencies" => {}
+            "types" => self.generator.types = types::types(table(value)?, &self.dependencies)?,
             "renames" => self.generator.renames = renames(table(value)?)?,
             "aliases" => {
                 for (old, new) in table(value)? {
@@ -196,13 +207,6 @@ fn strings<const N: usize>(
         found[place] = Some(string(value)?.to_owned());
     }
     Ok(found)
-}
-
-fn is_not_empty(value: &Value<'_>) -> Result<(), Invalid> {
-    if string(value)?.trim().is_empty() {
-        return Err(Invalid::value(value, "this is empty").help("write a value, or remove the key"));
-    }
-    Ok(())
 }
 
 fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
@@ -278,14 +282,7 @@ fn kept(table: &DeTable<'_>) -> Result<Kept, Invalid> {
     Ok(kept)
 }
 
-fn strings_of(value: &Value<'_>) -> Result<Vec<String>, Invalid> {
-    let text = |value| {
-        is_not_empty(value)?;
-        Ok(string(value)?.to_owned())
-    };
-    list(value)?.iter().map(text).collect()
-}
-
+/// Reads `[renames]`.
 fn renames(table: &DeTable<'_>) -> Result<BTreeMap<String, String>, Invalid> {
     let mut renames = BTreeMap::new();
     for (key, value) in table {
@@ -438,5 +435,54 @@ mod tests {
             message.contains(":2:8: a name of 201 bytes is too long for a file name"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn invalid_types_are_reported_with_their_place() {
+        for (entries, expected) in [
+            ("[types]\nuuid = \"Uuid\"", "2:8: `Uuid` is not the path of a type in a crate"),
+            ("[types]\nuuid = \"a b\"", "2:8: `a b` is not the path of a type in a crate"),
+            ("[types]\nuuid = \"&a::B\"", "2:8: `&a::B` is not the path of a type in a crate"),
+            ("[types]\nuuid = \"crate::B\"", "2:8: `crate::B` is not the path"),
+            ("[types]\nuuid = \"<a::B as c::D>::E\"", "2:8: `<a::B as c::D>::E` is not the path"),
+            ("[types]\nuuid = \"\"", "2:8: this is empty"),
+            ("[types]\nuuid = true", "2:8: expected a string"),
+            ("[types]\nuuid = \"a::B\"\nuuid = \"a::C\"", "3:1: duplicate key"),
+            ("[types]\n\"/a\" = \"std::A\"\n\"#/a\" = \"std::B\"", "2:8: `/a` has two types"),
+            ("[types]\nint64 = \"a::B\"\n[dependencies]\na = \"1\"", "2:9: values of the format"),
+            ("[types]\nuuid = \"a::B\"", "2:8: the crate `a` is missing in `[dependencies]`"),
+            (
+                "[types]\nuuid = \"a::B<c_d::E>\"\n[dependencies]\na = \"1\"",
+                "2:8: the crate `c_d` is missing in `[dependencies]`",
+            ),
+            ("[dependencies]\na = \"one\"", "2:5: unexpected character 'o'"),
+            ("[dependencies]\na = {}", "2:5: the location of the package is missing"),
+            ("[dependencies]\na = {workspace = true}", "2:6: unknown key `workspace`"),
+            ("[dependencies]\na = {version = \"1\", features = \"b\"}", "2:32: expected a list"),
+            ("[dependencies]\nruntime = \"1\"", "2:11: a dependency cannot have the name"),
+        ] {
+            let failure = SettingsFile::parse(entries, "codegen.toml").err();
+            let message = failure.unwrap_or_else(|| panic!("accepted: {entries}")).message;
+            assert!(message.starts_with(&format!("codegen.toml:{expected}")), "{message}");
+        }
+    }
+
+    #[test]
+    fn types_are_paths_from_the_crates_of_dependencies() {
+        let file = SettingsFile::parse(
+            "[types]\nuuid = \"std::vec::Vec<c_d::E>\"\n\"/a/b\" = \"c_d::F\"\n\
+             [dependencies.c-d]\npath = \"../d\"\nfeatures = [\"serde\"]\ndefault-features = false\n",
+            "codegen.toml",
+        )
+        .unwrap();
+        assert_eq!(file.generator.types["#/a/b"], "c_d::F");
+        let folder = std::env::current_dir().unwrap();
+        let found = types::dependencies_of(
+            &file.dependencies,
+            &folder.join("codegen.toml"),
+            &folder.join("a/b"),
+        );
+        let value = "{ path = \"../../../d\", default-features = false, features = [\"serde\"] }";
+        assert_eq!(found.unwrap(), [("c-d".to_owned(), value.to_owned())]);
     }
 }

@@ -1,4 +1,4 @@
-//! `[runtime]` of a `codegen.toml`: the location of the runtime, by cargo's rules for dependencies.
+//! `[runtime]` of a `codegen.toml`: the location of the runtime, by cargo's rules for dependencies; also of others.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -67,14 +67,15 @@ fn check(key: &str, value: &Value<'_>, folder: Option<&Path>) -> Result<(), Inva
         ),
         "path" if folder.is_some_and(|folder| !is_package(&folder.join(text))) => invalid(
             "this folder has no Cargo.toml",
-            "write the path of the runtime, relative to this file",
+            "write the path of the package, relative to this file",
         ),
         _ if text.trim().is_empty() => invalid("this is empty", "write a value, or remove the key"),
         _ => Ok(()),
     }
 }
 
-fn is_name(text: &str) -> bool {
+/// Returns whether a package can have this name.
+pub fn is_name(text: &str) -> bool {
     let is_part = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_');
     let is_first = |char: char| char.is_ascii_alphabetic() || char == '_';
     text.starts_with(is_first) && text.chars().all(is_part)

@@ -1,7 +1,7 @@
 //! The header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header).
 
 use crate::document::Schema;
-use crate::ir::{Location, Parameter, ParameterKind, Type};
+use crate::ir::{Location, Parameter, ParameterKind};
 use crate::lower::Context;
 use crate::lower::docs::with_paragraph;
 
@@ -28,7 +28,7 @@ pub(super) fn is_key<'d>(
     let Parameter { location, wire, ty, kind, .. } = parameter;
     wire.eq_ignore_ascii_case(context.settings.idempotency_key.as_deref().unwrap_or(NAME))
         && (*location, *kind) == (Location::Header, ParameterKind::Scalar)
-        && *ty == Type::String
+        && ty.is_string()
         && limit.is_none_or(|limit| limit >= LENGTH)
 }
 

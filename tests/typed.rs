@@ -1,0 +1,95 @@
+//! Types of other crates: a value of each is sent back as it was received, at every place.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use codegen::{Settings, Source, SourceFile, generate};
+
+use crate::support::case::rendered;
+use crate::support::workspace::Workspace;
+
+/// The schemas, each with its key in `[types]` and its type.
+const SCALARS: [(&str, &str, &str); 4] = [
+    ("{type: string, format: uuid}", "uuid", "uuid::Uuid"),
+    ("{type: string, format: date}", "date", "jiff::civil::Date"),
+    ("{type: number, format: even}", "even", "own_types::Even"),
+    ("{$ref: '#/components/schemas/Money'}", "#/components/schemas/Money", "own_types::Money"),
+];
+
+const MONEY: &str = "    Money: {type: object, required: [amount, currency], properties: {amount: {type: integer}, currency: {type: string}}}\n";
+
+const OWN: &str = "[package]\nname = \"own-types\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+    serde = { version = \"1\", features = [\"derive\"] }\n";
+
+/// Returns the crate with the places of a scalar.
+fn emitted(index: usize) -> Vec<SourceFile> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("typed");
+    let (schema, key, path) = SCALARS[index];
+    let text = fs::read_to_string(folder.join("openapi.yaml")).unwrap().replace("SCALAR", schema);
+    let source = Source { name: "openapi.yaml".to_owned(), text: text + MONEY };
+    let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+    let dependencies = [
+        (
+            "jiff",
+            "{ version = \"0.2\", default-features = false, features = [\"serde\", \"std\"] }",
+        ),
+        ("own-types", "{ path = \"../own-types\" }"),
+        ("uuid", "{ version = \"1\", default-features = false, features = [\"serde\", \"std\"] }"),
+    ];
+    let settings = Settings {
+        package: format!("case-typed-{index}"),
+        version: "0.1.0".to_owned(),
+        runtime: "{ workspace = true }".to_owned(),
+        types: [owned((key, path))].into(),
+        dependencies: dependencies.map(owned).into(),
+        ..Settings::default()
+    };
+    let outcome = generate(&source, &settings);
+    let shown = rendered(&outcome);
+    outcome.output.unwrap_or_else(|| panic!("{schema} is rejected:\n{shown}")).files
+}
+
+#[test]
+fn values_of_other_crates_survive_at_each_place() {
+    let mut workspace = Workspace::new("typed");
+    let mut manifest = "[package]\nname = \"program\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+        jiff = { version = \"0.2\", default-features = false, features = [\"serde\", \"std\"] }\n\
+        own-types = { path = \"../own-types\" }\nserde_json = \"1\"\n\
+        uuid = { version = \"1\", default-features = false, features = [\"serde\", \"std\"] }\n\
+        tokio = { version = \"1\", default-features = false, features = [\"rt\"] }\n"
+        .to_owned();
+    for index in 0..SCALARS.len() {
+        workspace.add(&format!("typed-{index}"), &emitted(index));
+        let name = format!("typed-{index}");
+        writeln!(manifest, "case-{name} = {{ path = \"../{name}\", default-features = false }}")
+            .unwrap();
+    }
+    let file = |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
+    let own = [file("Cargo.toml", OWN), file("src/lib.rs", include_str!("typed/own.rs.in"))];
+    workspace.add("own-types", &own);
+    let program = file("src/main.rs", include_str!("typed/program.rs.in"));
+    workspace.add("program", &[file("Cargo.toml", &manifest), program]);
+    workspace.finish();
+    workspace.cargo(&["run", "--quiet", "--package", "program"]).unwrap();
+}
+
+#[test]
+fn types_without_values_are_reported_at_their_place() {
+    let settings = "[types]\n\"#/components/schemas/Mony\" = \"std::a::B\"\nuuid = \"std::a::B\"\n";
+    let file = Some(("codegen.toml".to_owned(), settings.to_owned()));
+    let types =
+        ["#/components/schemas/Mony", "uuid"].map(|it| (it.to_owned(), "std::a::B".to_owned()));
+    let text = "openapi: 3.1.1\ninfo: {title: Typed, version: '1'}\npaths: {}\n".to_owned();
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    let outcome = generate(&source, &Settings { types: types.into(), file, ..Settings::default() });
+    let shown = rendered(&outcome);
+    assert!(outcome.output.is_none());
+    assert!(
+        shown.contains("error[own-type]: `#/components/schemas/Mony` is not the place"),
+        "{shown}"
+    );
+    assert!(shown.contains("--> codegen.toml:2:2\n"), "{shown}");
+    assert!(shown.contains("warning[unused-setting]: `uuid` is the format of no value"), "{shown}");
+    assert!(shown.contains("--> codegen.toml:3:1\n"), "{shown}");
+}

@@ -1,0 +1,140 @@
+//! `[types]` and `[dependencies]` of a `codegen.toml`: types of other crates, and the crates that have them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ::codegen::crates_of;
+use toml::de::DeTable;
+
+use crate::host::exit::Failure;
+use crate::host::paths::{absolute_path, relative_path};
+use crate::host::toml_file::{
+    Invalid, Value, flag, is_not_empty, parsed, string, strings_of, table,
+};
+use crate::settings::runtime;
+
+/// The formats that decide more than the type of values.
+const DECISIVE: [&str; 6] = ["binary", "int32", "int64", "password", "uint32", "uint64"];
+
+/// The crates that need no dependency.
+const KNOWN: [&str; 4] = ["alloc", "core", "runtime", "std"];
+
+/// A dependency of the emitted crate.
+#[derive(Clone, Debug, Default)]
+pub struct Dependency {
+    /// The keys of cargo that locate it.
+    pub located: BTreeMap<String, String>,
+    /// The other keys, with their values in TOML.
+    pub others: Vec<String>,
+}
+
+/// Reads `[types]`: paths of types, by a format or by the place of a schema.
+pub fn types(
+    table: &DeTable<'_>,
+    dependencies: &BTreeMap<String, Dependency>,
+) -> Result<BTreeMap<String, String>, Invalid> {
+    let mut types = BTreeMap::new();
+    for (key, value) in table {
+        is_not_empty(value)?;
+        let path = string(value)?.trim();
+        let Some(crates) = crates_of(path) else {
+            let message = format!("`{path}` is not the path of a type in a crate");
+            return Err(Invalid::value(value, message)
+                .help("write the path from its crate, such as `uuid::Uuid`"));
+        };
+        let is_dependency =
+            |name: &str| dependencies.keys().any(|known| known.replace('-', "_") == name);
+        let mut missing = crates.iter().filter(|name| !KNOWN.contains(&name.as_str()));
+        if let Some(missing) = missing.find(|name| !is_dependency(name)) {
+            let message = format!("the crate `{missing}` is missing in `[dependencies]`");
+            let help = format!("add `{missing} = \"VERSION\"`, with the feature that has serde");
+            return Err(Invalid::value(value, message).help(help));
+        }
+        let name = key.get_ref();
+        let place = if name.starts_with('/') { format!("#{name}") } else { name.to_string() };
+        if DECISIVE.contains(&place.as_str()) {
+            let message = format!("values of the format `{name}` have a type that cannot change");
+            let help = "write the place of a schema, such as `#/components/schemas/Money`";
+            return Err(Invalid::value(value, message).help(help));
+        }
+        if types.insert(place, path.to_owned()).is_some() {
+            let message = format!("`{name}` has two types");
+            return Err(Invalid::value(value, message).help("remove one of them"));
+        }
+    }
+    Ok(types)
+}
+
+/// Reads `[dependencies]`. `folder` has the file; `None` if only the text of it is known.
+pub fn dependencies(
+    entries: &DeTable<'_>,
+    folder: Option<&Path>,
+) -> Result<BTreeMap<String, Dependency>, Invalid> {
+    let mut found = BTreeMap::new();
+    for (key, value) in entries {
+        let name = key.get_ref().to_string();
+        if !runtime::is_name(&name) || KNOWN.contains(&name.as_str()) {
+            let message = format!("a dependency cannot have the name `{name}`");
+            return Err(Invalid::value(value, message).help("write the name of a package"));
+        }
+        found.insert(name, dependency(value, folder)?);
+    }
+    Ok(found)
+}
+
+fn dependency(value: &Value<'_>, folder: Option<&Path>) -> Result<Dependency, Invalid> {
+    if value.get_ref().as_str().is_some() {
+        let version: semver::VersionReq = parsed(value)?;
+        let located = BTreeMap::from([("version".to_owned(), version.to_string())]);
+        return Ok(Dependency { located, others: Vec::new() });
+    }
+    let (mut located, mut others) = (DeTable::new(), Vec::new());
+    for (key, value) in table(value)? {
+        match key.get_ref().as_ref() {
+            "features" => others.push(format!("features = {:?}", strings_of(value)?)),
+            "default-features" => others.push(format!("default-features = {}", flag(value)?)),
+            _ => drop(located.insert(key.clone(), value.clone())),
+        }
+    }
+    let located = runtime::read(&located, folder)?;
+    if located.is_empty() {
+        let message = "the location of the package is missing";
+        return Err(Invalid::value(value, message).help("add `version`, `path` or `git`"));
+    }
+    Ok(Dependency { located, others })
+}
+
+/// Returns these dependencies of an emitted crate in `target`, as its manifest has them. `file` has the settings.
+pub fn dependencies_of(
+    dependencies: &BTreeMap<String, Dependency>,
+    file: &Path,
+    target: &Path,
+) -> Result<Vec<(String, String)>, Failure> {
+    let text = |(name, dependency): (&String, &Dependency)| {
+        let keys = [located(&dependency.located, file, target)?, dependency.others.clone()];
+        Ok((name.clone(), format!("{{ {} }}", keys.concat().join(", "))))
+    };
+    dependencies.iter().map(text).collect()
+}
+
+/// Returns the keys that locate a dependency of a crate in `target`. Its path is relative to `file`.
+pub fn located(
+    located: &BTreeMap<String, String>,
+    file: &Path,
+    target: &Path,
+) -> Result<Vec<String>, Failure> {
+    let key = |(key, value): (&String, &String)| {
+        if key != "path" {
+            return Ok(format!("{key} = {}", toml_string(value)));
+        }
+        let path = absolute_path(&file.with_file_name("").join(value))?;
+        let path = relative_path(target, &path).to_string_lossy().replace('\\', "/");
+        Ok(format!("path = {}", toml_string(&path)))
+    };
+    located.iter().map(key).collect()
+}
+
+/// Returns a string of TOML: every JSON string is one.
+pub fn toml_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
