@@ -202,7 +202,7 @@ impl Parser {
             || line.last().is_none_or(|last| last.is_ascii_whitespace() || b"}]\"".contains(last));
         let may_be_cut = self.record.take().is_some() && !is_delimited;
         let data = line.trim_ascii().to_vec();
-        let ends = line.iter().filter(|byte| **byte == b'\n').count();
+        let ends = line.split(|byte| *byte == b'\n').count() - 1;
         let line = self.lines + 1;
         self.lines += ends + usize::from(is_ended);
         (!data.is_empty()).then(|| Message { data, may_be_cut, line, ..Message::default() })

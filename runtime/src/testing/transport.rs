@@ -82,6 +82,7 @@ impl FakeTransport {
     /// # Panics
     ///
     /// Panics if the type of the operation's result cannot be decoded from the body, or reports drift.
+    #[expect(clippy::needless_pass_by_value, reason = "tests make the value for this call")]
     #[track_caller]
     pub fn reply_json<R: Request>(&self, body: Value) -> &Self {
         self.respond_valid::<R>(RawReply::json(&body))

@@ -169,7 +169,7 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 56] = [
         "breaking",
         "`logs` is removed",
     ),
-    ("components.keep", "[client]", "[components]\nkeep = \"all\"\n[client]", "", ""),
+    ("components.keep", "[client]", "[components]\nkeep = \"all\"\n[client]", "compatible", ""),
     ("client.env-prefix", "\"PETS\"", "\"ANIMALS\"", WIRE, "(env-prefix)"),
     ("errors.request-id", "(id: {id})", "(request: {id})", WIRE, "(request-id)"),
     ("masks.separator", "\",\"", "\";\"", WIRE, "(mask)"),

@@ -45,7 +45,7 @@ setter of the request, before `.await`. `items()` reads all pages, `wait()` ends
 - Models that only replies carry have `new` and setters in tests alone, with the feature `test-util`.
 - Enums and unions are open: a `match` has an arm for `Unknown`.
 - An option is not passed to a setter: `.set_if_some(option, Type::setter)`.
-- A date-time is no text: `"2030-01-01T00:00:00Z".parse::<Timestamp>()?`.
+- A date-time is no text: `"2030-01-01T00:00:00Z".parse()?`.
 - Free-form objects are maps: `map([("key", "value")])`.
 - There is one `Error`: `is_timeout()`, `status()`, and `failure::<Request>()` for a described body.
 - Settings are those of the builder: `ClientBuilder::from_env()?.timeout(…).build()?`.
