@@ -121,7 +121,7 @@ fn changes_with_different_causes_are_not() {
         [
             "`models::Cat.own` has another type: convert from or to the new type",
             "`models::Dog.own` has another type: convert from or to the new type",
-            "`models::Owner` is removed: perhaps the new `models::Keeper`; if so, `c` is removed",
+            "`models::Owner` is removed: perhaps the new `models::Keeper`",
             "`models::Tag` is removed: remove the uses (no replacement found)",
         ]
     );

@@ -186,8 +186,6 @@ pub struct Change {
     pub main: Difference,
     /// The differences that follow from it.
     pub others: Vec<Difference>,
-    /// The differences between the members of a removed type and of the new type that perhaps replaces it.
-    pub assumed: Vec<Difference>,
     /// The methods of the old revision that use the item, such as `tasks().get`, each with the members that lead from
     /// it to the item.
     pub used_by: Vec<Vec<String>>,
@@ -197,7 +195,7 @@ impl Change {
     /// Returns a change of one item.
     pub fn single(main: Difference) -> Self {
         let class = main.class();
-        Self { class, main, others: Vec::new(), assumed: Vec::new(), used_by: Vec::new() }
+        Self { class, main, others: Vec::new(), used_by: Vec::new() }
     }
 
     /// Returns the change of differences with the same cause.
@@ -217,20 +215,7 @@ impl Change {
         let others =
             group.filter(|other| other.id != main.id || other.class() == Class::Breaking).collect();
         let used_by = uses.methods(&main.owner);
-        Some(Self { class, main, others, assumed: Vec::new(), used_by })
-    }
-
-    /// Adds the differences of the members of a type that perhaps has another name, found under this assumption.
-    pub(super) fn assume(&mut self, found: &[&Difference]) {
-        let Difference { what, kind, owner, .. } = &self.main;
-        if *kind == MemberKind::Whole && matches!(what, What::Removed(Replacement::Perhaps(_))) {
-            let members = found.iter().copied().filter(|it| {
-                let is_member = matches!(it.kind, MemberKind::Field | MemberKind::Variant);
-                let is_name = it.what == What::Mentions;
-                is_member && it.owner == *owner && !is_name && it.class() >= Class::Wire
-            });
-            self.assumed = members.cloned().collect();
-        }
+        Some(Self { class, main, others, used_by })
     }
 
     /// Returns the removed setter of null, if the main difference is one at its property.

@@ -70,14 +70,6 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let groups = grouped(found, old, &uses);
     let mut changes: Vec<Change> =
         groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
-    if let Some(assumed) = renames.assumed(old, new) {
-        let types = renames.perhaps_renamed().filter_map(|path| old.items.get_key_value(path));
-        let Differences { found, .. } = Differences::new(types, old, new, &assumed, &causes);
-        let found: Vec<_> = found.iter().map(|found| &found.difference).collect();
-        for change in &mut changes {
-            change.assume(&found);
-        }
-    }
     changes.extend(renamed_library(old, new));
     changes.extend(other_base_url(old, new));
     let all = changes.iter().flat_map(Change::differences);

@@ -3,9 +3,6 @@
 use super::change::Change;
 use super::what::{Retyping, What};
 
-/// Maximum number of members whose differences are told under the assumption of a rename.
-const SHOWN: usize = 5;
-
 impl Change {
     /// Returns the programs that break, and the reason; empty if none do.
     pub fn reason(&self) -> &'static str {
@@ -24,24 +21,13 @@ impl Change {
     pub fn instead(&self) -> Option<String> {
         let Some(setter) = self.lost_null_setter() else {
             let text = self.main.verdict().instead;
-            return (!text.is_empty()).then(|| text.into_owned() + &self.assumptions());
+            return (!text.is_empty()).then(|| text.into_owned());
         };
         let effect = match self.main.what {
             What::Nullable { .. } => "the property is then not sent",
             _ => "the property is then sent as null, as long as it has no value",
         };
         Some(format!("remove the calls of `{}()`: {effect}", setter.name))
-    }
-
-    /// Returns the differences of the members under the assumption of a rename, as the end of a sentence.
-    fn assumptions(&self) -> String {
-        let texts = self.assumed.iter().take(SHOWN).enumerate().map(|(index, it)| {
-            let separator = if index == 0 { "; if so," } else { "," };
-            format!("{separator} `{}` {}", it.name, it.verdict().predicate)
-        });
-        let rest = self.assumed.len().saturating_sub(SHOWN);
-        let others = if rest == 0 { String::new() } else { format!(", and {rest} more differ") };
-        texts.collect::<String>() + &others
     }
 }
 

@@ -37,14 +37,6 @@ impl<'a> Renames<'a> {
         renames
     }
 
-    /// Returns the renames, including the unproven ones; `None` if none is unproven.
-    pub(super) fn assumed(&self, old: &'a PublicApi, new: &'a PublicApi) -> Option<Self> {
-        let mut renames = self.clone();
-        renames.items.append(&mut renames.unproven);
-        renames.find_members(old, new);
-        (!self.unproven.is_empty()).then_some(renames)
-    }
-
     fn find_members(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
         for [from, to] in accepted(old, new).filter(|[from, _]| from.kind != MemberKind::Whole) {
             self.rename(from, to);
@@ -94,11 +86,6 @@ impl<'a> Renames<'a> {
     /// Returns the type that replaces a removed one in its uses.
     pub(super) fn unproven(&self, path: &Path) -> Option<&'a Path> {
         self.unproven.get(path).copied()
-    }
-
-    /// Returns the removed types that another one replaces in their uses.
-    pub(super) fn perhaps_renamed(&self) -> impl Iterator<Item = &'a Path> {
-        self.unproven.keys().copied()
     }
 
     /// Returns a type of the old revision as the new one names it.
