@@ -12,15 +12,16 @@ use crate::support::workspace::Workspace;
 /// The schemas, each with its key in `[types]` and its type.
 const SCALARS: [(&str, &str, &str); 4] = [
     ("{type: string, format: uuid}", "uuid", "uuid::Uuid"),
-    ("{type: string, format: date}", "date", "jiff::civil::Date"),
+    ("{type: string, format: ipv6}", "ipv6", "std::net::Ipv6Addr"),
     ("{type: number, format: even}", "even", "own_types::Even"),
     ("{$ref: '#/components/schemas/Money'}", "#/components/schemas/Money", "own_types::Money"),
 ];
 
 const MONEY: &str = "    Money: {type: object, required: [amount, currency], properties: {amount: {type: integer}, currency: {type: string}}}\n";
 
+/// Without the feature `derive` of serde, with which all crates of the program would be compiled once more.
 const OWN: &str = "[package]\nname = \"own-types\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-    serde = { version = \"1\", features = [\"derive\"] }\n";
+    serde = { version = \"1\", default-features = false, features = [\"std\"] }\nserde_derive = \"1\"\n";
 
 /// Returns the crate with the places of a scalar.
 fn emitted(index: usize) -> Vec<SourceFile> {
@@ -30,10 +31,6 @@ fn emitted(index: usize) -> Vec<SourceFile> {
     let source = Source { name: "openapi.yaml".to_owned(), text: text + MONEY };
     let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
     let dependencies = [
-        (
-            "jiff",
-            "{ version = \"0.2\", default-features = false, features = [\"serde\", \"std\"] }",
-        ),
         ("own-types", "{ path = \"../own-types\" }"),
         ("uuid", "{ version = \"1\", default-features = false, features = [\"serde\", \"std\"] }"),
     ];
@@ -54,7 +51,6 @@ fn emitted(index: usize) -> Vec<SourceFile> {
 fn values_of_other_crates_survive_at_each_place() {
     let mut workspace = Workspace::new("typed");
     let mut manifest = "[package]\nname = \"program\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-        jiff = { version = \"0.2\", default-features = false, features = [\"serde\", \"std\"] }\n\
         own-types = { path = \"../own-types\" }\nserde_json = \"1\"\n\
         uuid = { version = \"1\", default-features = false, features = [\"serde\", \"std\"] }\n\
         tokio = { version = \"1\", default-features = false, features = [\"rt\"] }\n"
