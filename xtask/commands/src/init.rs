@@ -54,7 +54,8 @@ pub fn run(
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(&input, &settings);
     terminal.eprint(&render(&diagnostics, terminal.messages().colors));
     let Some(output) = output else {
-        return Err(invalid::failure(&shown.to_string(), ": nothing was written", &diagnostics));
+        let source = format!("`{}`", input.source.name);
+        return Err(invalid::failure(&source, ": nothing was written", &diagnostics));
     };
     let name = name(&input);
     let runtime = runtime_dependency(&BTreeMap::new(), &project.file, spec, workspace)

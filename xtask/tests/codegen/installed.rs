@@ -96,4 +96,6 @@ fn the_first_settings_of_a_document_are_written_once() {
     scene.put("old.yaml", "swagger: '2.0'\n");
     let (code, text) = installed(&scene, &["codegen", "--spec", "old.yaml", "--out", "old"]);
     assert!(code == Some(2) && text.contains("swagger"), "{text}");
+    let (code, text) = installed(&scene, &["init", "old.yaml"]);
+    assert!(code == Some(2) && text.contains("`old.yaml` has 1 error"), "{text}");
 }
