@@ -157,8 +157,7 @@ impl Received<'_> {
 
     /// Checks that the spec declares the status without a body. Another one is drift.
     pub(super) fn check_empty(&self) -> Result<(), Error> {
-        let Declared { empty, .. } = self.declared;
-        let is_declared = empty.is_empty() || lists(empty, self.status);
+        let is_declared = self.declared.empty.is_empty() || lists(self.declared.empty, self.status);
         if is_declared { Ok(()) } else { self.check_status() }
     }
 

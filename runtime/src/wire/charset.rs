@@ -18,10 +18,12 @@ pub(crate) fn essence(media_type: &str) -> &str {
 
 /// Returns whether a list of media types has one, or a range of it.
 pub(crate) fn accepts(list: &str, name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    list.to_ascii_lowercase().split(',').map(essence).any(|it| match it.strip_suffix('*') {
-        Some(range) => range == "*/" || name.starts_with(range),
-        None => it == name,
+    list.split(',').map(essence).any(|it| match it.strip_suffix('*') {
+        Some("*/") => true,
+        Some(range) => {
+            name.get(..range.len()).is_some_and(|start| start.eq_ignore_ascii_case(range))
+        }
+        None => it.eq_ignore_ascii_case(name),
     })
 }
 

@@ -18,6 +18,7 @@ use std::mem;
 use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
+use wire_rules::nearest;
 
 use self::context::{DecodeContext, wrong_type};
 use self::decoded::Decoded;
@@ -27,7 +28,6 @@ use self::slot::Slot;
 use super::exact::{self, Digits};
 use super::reflect::wire::Wire;
 use crate::secrets::Withheld;
-use wire_rules::nearest;
 
 /// Decodes a JSON body.
 ///

@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 
+use wire_rules::nearest;
+
 use crate::wire::encode::fields::undescribed;
 use crate::wire::exact;
 use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::plan::UnionTable;
 use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
 use crate::wire::value::Value;
-use wire_rules::nearest;
 
 /// A scalar, or another part of a value that has a text.
 #[cfg_attr(not(feature = "record"), expect(dead_code, reason = "recorders read all parts"))]
