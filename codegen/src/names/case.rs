@@ -272,6 +272,12 @@ mod tests {
         assert_eq!(snake("\u{1100}\u{1161}"), "\u{ac00}");
     }
 
+    fn assert_snake(cases: &[(&str, &str)]) {
+        for (raw, expected) in cases {
+            assert_eq!(snake(raw), *expected, "{raw}");
+        }
+    }
+
     #[test]
     fn words_in_mixed_case_are_one_word() {
         let cases = [
@@ -284,18 +290,14 @@ mod tests {
             ("noAuth", "no_auth"),
             ("RADIOAuth", "radio_auth"),
         ];
-        for (raw, expected) in cases {
-            assert_eq!(snake(raw), expected, "{raw}");
-        }
+        assert_snake(&cases);
     }
 
     #[test]
     fn plurals_of_acronyms_are_one_word() {
         let cases =
             [("getIDPs", "get_idps"), ("listURLs", "list_urls"), ("IDsByName", "ids_by_name")];
-        for (raw, expected) in cases {
-            assert_eq!(snake(raw), expected, "{raw}");
-        }
+        assert_snake(&cases);
     }
 
     #[test]
@@ -307,9 +309,7 @@ mod tests {
             ("size>=", "size_greater_equal"),
             ("List<Item>", "list_item"),
         ];
-        for (raw, expected) in cases {
-            assert_eq!(snake(raw), expected, "{raw}");
-        }
+        assert_snake(&cases);
     }
 
     #[test]

@@ -2,20 +2,24 @@
 
 use std::borrow::Cow;
 
-/// The plurals that follow no rule, or the rule of other words, each with its singular.
-const IRREGULAR: [&str; 24] = [
-    "aliases alias", "analyses analysis", "axes axis", "biases bias", "bonuses bonus", "buses bus",
-    "caches cache", "canvases canvas", "children child", "cookies cookie", "criteria criterion",
-    "dns dns", "https https", "indices index", "matrices matrix", "movies movie", "news news",
-    "people person", "series series", "sms sms", "species species", "statuses status", "tls tls",
-    "vertices vertex",
+/// The plurals that follow no rule, or the rule of other words, by their ending and that of the singular.
+const IRREGULAR: [(&str, &str, &[&str]); 9] = [
+    ("", "", &["dns", "https", "news", "series", "sms", "species", "tls"]),
+    ("s", "", &["caches", "cookies", "movies"]),
+    ("es", "", &["aliases", "biases", "bonuses", "buses", "canvases", "statuses"]),
+    ("es", "is", &["analyses", "axes"]),
+    ("ices", "ex", &["indices", "vertices"]),
+    ("ices", "ix", &["matrices"]),
+    ("a", "on", &["criteria"]),
+    ("ren", "", &["children"]),
+    ("eople", "erson", &["people"]),
 ];
 
 /// Returns the singular of an English word in lower case, or the word itself.
 pub fn singular(word: &str) -> Cow<'_, str> {
-    let mut irregular = IRREGULAR.iter().filter_map(|pair| pair.split_once(' '));
-    if let Some((_, singular)) = irregular.find(|(plural, _)| *plural == word) {
-        return singular.into();
+    let mut irregular = IRREGULAR.iter().filter(|(.., words)| words.contains(&word));
+    if let Some((plural, singular, _)) = irregular.next() {
+        return format!("{}{singular}", word.strip_suffix(plural).unwrap_or(word)).into();
     }
     if ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
         return word.into();
