@@ -2,7 +2,7 @@
 //! tree before anything is read of it, so they cost nothing.
 
 use crate::configuration::report_unused;
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Code, Diagnostics};
 use crate::document::{Node, Parts, Tree, path_of};
 use crate::settings::Settings;
 
@@ -78,5 +78,6 @@ pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Dia
         "no operation of the document",
         "write an `operationId`, `tag:NAME`, `GET /path` or `x-field:value`",
     ];
-    report_unused(settings.file.as_ref(), "[operations]", &unused, &known, what, diagnostics);
+    let (code, file) = (Code::UnusedSetting, settings.file.as_ref());
+    report_unused(code, file, "[operations]", &unused, &known, what, diagnostics);
 }

@@ -28,22 +28,23 @@ impl<'s> Configuration<'s> {
     }
 }
 
-/// Warns of the entries of a table that name nothing: of what they are not, with the known name that each probably means, or
+/// Reports the entries of a table that name nothing, by the code: of what they are not, with the known name that each probably means, or
 /// else with this help.
 pub fn report_unused(
+    code: Code,
     file: Option<&(String, String)>,
     table: &str,
-    unused: &[&String],
+    unused: &[impl AsRef<str>],
     known: &[impl AsRef<str>],
     [what, help]: [&str; 2],
     diagnostics: &mut Diagnostics,
 ) {
     let file = file.filter(|_| !unused.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return };
-    for entry in unused {
+    for entry in unused.iter().map(AsRef::as_ref) {
         let meant = diagnostics.spelling().closest(entry, known.iter().map(AsRef::as_ref));
         let help = help_for_unknown(meant, help);
         let message = format!("`{entry}` is {what}");
-        diagnostics.report(Code::UnusedSetting, file.place(table, entry), message).help(help);
+        diagnostics.report(code, file.place(table, entry), message).help(help);
     }
 }

@@ -35,7 +35,7 @@ mod visible;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use configuration::Configuration;
+use configuration::{Configuration, report_unused};
 pub use described::Described;
 use diagnostics::{Code, Diagnostics, Place, Rest, Severity, help_for_unknown};
 use document::Tree;
@@ -47,6 +47,7 @@ pub use emit::crates_of;
 #[doc(hidden)]
 pub use emit::union_rules;
 use emit::{agents, emit, is_identifier};
+pub use facts::is_fixed;
 pub use ir::ListKeys;
 use items::{Package, PublicApi};
 pub use names::MAX_NAME;
@@ -200,30 +201,27 @@ fn sound_api(
 
 /// Reports the renames of elements that the document does not have, or that have no name in Rust.
 fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
-    let file = Some(file).filter(|_| !unmatched.is_empty());
-    let Some(file) = Configuration::new(file, diagnostics) else { return };
-    for key in unmatched {
-        let place = file.place("[renames]", key);
-        let message = format!("`{key}` is not an element with a name in Rust");
-        diagnostics.report(Code::Rename, place, message).help(
-            "write the JSON pointer of a schema with a type of its own, of a property, operation or server, or of a parameter, \
-             tag or security scheme that operations use, or the service of an `operationId`, or remove the line",
-        );
-    }
+    let what = [
+        "not an element with a name in Rust",
+        "write the JSON pointer of a schema with a type of its own, of a property, operation or server, or of a parameter, \
+         tag or security scheme that operations use, or the service of an `operationId`, or remove the line",
+    ];
+    let (code, file) = (Code::Rename, Some(file));
+    report_unused(code, file, "[renames]", unmatched, &[""; 0], what, diagnostics);
 }
 
 /// Reports the places in `[types]` that have no values, and warns of the formats.
 fn report_unused_types(unused: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
     let (places, formats): (Vec<_>, Vec<_>) = unused.iter().partition(|key| key.contains('#'));
-    let what = ["the format of no value", "remove the line"];
-    configuration::report_unused(Some(file), "[types]", &formats, &[""; 0], what, diagnostics);
-    let file = Some(file).filter(|_| !places.is_empty());
-    let Some(file) = Configuration::new(file, diagnostics) else { return };
-    for key in places {
-        let message = format!("`{key}` is not the place of a schema that describes values");
-        diagnostics
-            .report(Code::OwnType, file.place("[types]", key), message)
-            .help("write `#` and the JSON pointer of a schema, such as `#/components/schemas/Money`, or remove the line");
+    let of_formats = ["the format of no value", "remove the line"];
+    let of_places = [
+        "not the place of a schema that describes values",
+        "write `#` and the JSON pointer of a schema, such as `#/components/schemas/Money`, or remove the line",
+    ];
+    for (code, keys, what) in
+        [(Code::UnusedSetting, formats, of_formats), (Code::OwnType, places, of_places)]
+    {
+        report_unused(code, Some(file), "[types]", &keys, &[""; 0], what, diagnostics);
     }
 }
 

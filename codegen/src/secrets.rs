@@ -41,7 +41,8 @@ pub(crate) fn apply(api: &mut Api, settings: &Settings, diagnostics: &mut Diagno
         "not the property of a type",
         "write the JSON pointer of a property that operations use, or remove the entry",
     ];
-    report_unused(settings.file.as_ref(), "[secrets]", &unused, &[""; 0], what, diagnostics);
+    let (code, file) = (Code::UnusedSetting, settings.file.as_ref());
+    report_unused(code, file, "[secrets]", &unused, &[""; 0], what, diagnostics);
 }
 
 /// Notes the properties that are hidden by their names.

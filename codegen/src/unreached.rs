@@ -25,5 +25,6 @@ pub(crate) fn report(api: &Api, settings: &Settings, diagnostics: &mut Diagnosti
     let known: Vec<&str> = api.types.iter().filter_map(|it| it.component()).collect();
     let unused: Vec<_> = names.iter().filter(|name| !known.contains(&name.as_str())).collect();
     let what = ["not a schema with a type of its own under `components`", "remove it from `keep`"];
-    report_unused(settings.file.as_ref(), "[components]", &unused, &known, what, diagnostics);
+    let (code, file) = (Code::UnusedSetting, settings.file.as_ref());
+    report_unused(code, file, "[components]", &unused, &known, what, diagnostics);
 }

@@ -73,9 +73,12 @@ pub fn is_about_bytes(schema: &Schema<'_>) -> bool {
 
 /// Returns whether a format decides a type.
 pub fn is_decisive(format: &str) -> bool {
-    Scalar::of_format(format).is_some()
-        || !Range::of_format(Some(format)).is_default
-        || matches!(format, "binary" | "int-or-string" | "password")
+    Scalar::of_format(format).is_some() || is_fixed(format) || format == "int-or-string"
+}
+
+/// Returns whether a format decides more than a type, which cannot be that of another crate then.
+pub fn is_fixed(format: &str) -> bool {
+    !Range::of_format(Some(format)).is_default || matches!(format, "binary" | "password")
 }
 
 /// Returns whether a schema, or the target of its reference, allows only null, or is an alternative that is meant to:

@@ -1,7 +1,7 @@
 //! The input of every step: the document, the pinned names, and the components.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::servers::DeclaredServers;
 use super::{Owner, Reading};
@@ -31,6 +31,15 @@ pub struct Context<'d> {
     renamed: RefCell<BTreeSet<&'d str>>,
     /// The keys in `[types]` that were found in the document.
     typed: RefCell<BTreeSet<&'d str>>,
+}
+
+/// The keys of settings that the document does not have.
+#[derive(Default)]
+pub struct Unused {
+    /// Those of `[renames]`, which name no item.
+    pub renames: Vec<String>,
+    /// Those of `[types]`.
+    pub types: Vec<String>,
 }
 
 /// A schema under `components`.
@@ -124,13 +133,6 @@ impl<'d> Context<'d> {
         owner.name()
     }
 
-    /// Returns the keys in `[renames]` that the document does not have.
-    pub fn unused_renames(&self) -> Vec<String> {
-        let renamed = self.renamed.borrow();
-        let keys = self.settings.renames.keys();
-        keys.filter(|key| !renamed.contains(key.as_str())).cloned().collect()
-    }
-
     /// Returns the type of another crate that the caller gives to a schema, by its place or by the format of its values.
     pub fn own_type(&self, schema: &Schema<'d>, format: Option<&str>) -> Option<Type> {
         let types = &self.settings.types;
@@ -143,11 +145,10 @@ impl<'d> Context<'d> {
         Some(Type::Own(OwnType { path: path.clone(), kind }))
     }
 
-    /// Returns the keys in `[types]` that the document does not have.
-    pub fn unused_types(&self) -> Vec<String> {
-        let typed = self.typed.borrow();
-        let keys = self.settings.types.keys();
-        keys.filter(|key| !typed.contains(key.as_str())).cloned().collect()
+    /// Returns the keys of settings that the document does not have.
+    pub fn unused(&self) -> Unused {
+        let Settings { renames, types, .. } = self.settings;
+        Unused { renames: left(renames, &self.renamed), types: left(types, &self.typed) }
     }
 
     fn component_owner(&self, schema: &Schema<'_>) -> Owner {
@@ -161,6 +162,12 @@ impl<'d> Context<'d> {
         let priority = if pin.is_some() { Priority::Pinned } else { Priority::Declared };
         Owner { rename, priority, ..Owner::new(module, pin.unwrap_or(base), origin) }
     }
+}
+
+/// Returns the keys of a table that were not found.
+fn left(table: &BTreeMap<String, String>, found: &RefCell<BTreeSet<&str>>) -> Vec<String> {
+    let found = found.borrow();
+    table.keys().filter(|key| !found.contains(key.as_str())).cloned().collect()
 }
 
 /// Returns the keys of the components that extend one with a discriminator by `allOf`, through any number of steps.

@@ -35,6 +35,7 @@ use crate::settings::{Kept, Settings};
 
 use alternative::Alternative;
 use annotations::Annotations;
+pub use context::Unused;
 use context::{Component, Context};
 use docs::docs;
 pub use operations::{check_settings, services};
@@ -42,15 +43,6 @@ use owner::Owner;
 use reading::Reading;
 use schemas::Schemas;
 use typed::Typed;
-
-/// The keys of settings that the document does not have.
-#[derive(Default)]
-pub struct Unused {
-    /// Those of `[renames]`, which name no item.
-    pub renames: Vec<String>,
-    /// Those of `[types]`.
-    pub types: Vec<String>,
-}
 
 /// Lowers a document. Returns `None` if errors are reported, and the keys of settings that it does not have.
 pub fn lower(
@@ -67,7 +59,7 @@ pub fn lower(
     let servers = servers::servers(&mut schemas);
     let Schemas { types, sites, diagnostics, .. } = schemas;
     let types = types.named(diagnostics);
-    let unused = Unused { renames: context.unused_renames(), types: context.unused_types() };
+    let unused = context.unused();
     if diagnostics.has_errors() {
         return (None, unused);
     }

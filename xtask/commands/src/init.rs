@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ::codegen::diagnostics::{Diagnostics, render};
-use ::codegen::{Input, Outcome, Pointer, Settings};
+use ::codegen::{Input, Outcome, Settings};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::codegen::{quoted, runtime_dependency};
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::invalid;
-use crate::host::paths::{absolute_path, display_path, relative_path};
+use crate::host::paths::{absolute_path, display_path};
 use crate::host::read;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::{self, Workspace};
 use crate::host::write::TextFile;
 use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
+use crate::settings::types::{located, toml_string};
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -30,11 +31,7 @@ pub fn command() -> Command {
 }
 
 /// Reads the document, and writes the settings next to it.
-pub fn run(
-    arguments: &ArgMatches,
-    workspace: &Workspace,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let Some(spec) = arguments.get_one::<PathBuf>("spec") else { return Ok(()) };
     read::is_readable(spec)?;
     let project = Project::of_spec(spec)?;
@@ -60,14 +57,14 @@ pub fn run(
     let name = name(&input);
     let runtime = runtime_dependency(&BTreeMap::new(), &project.file, spec, workspace)
         .map_or_else(|_| runtime(&project.file), |_| Ok(String::new()))?;
-    let file_name = spec.file_name().unwrap_or_default().to_string_lossy();
+    let file_name = toml_string(&spec.file_name().unwrap_or_default().to_string_lossy());
     let keep_going = if diagnostics.has_errors() {
         "keep-going = true   # leaves out what has errors\n"
     } else {
         ""
     };
     let text = format!(
-        "spec = {file_name:?}\nout = \"{name}\"\n{keep_going}\n\
+        "spec = {file_name}\nout = \"{name}\"\n{keep_going}\n\
          [package]\nname = \"{name}\"\nversion = \"0.1.0\"\n{runtime}"
     );
     file.stage(&text)?.commit()?;
@@ -91,9 +88,8 @@ fn next(spec: &Path) -> String {
 /// Returns the name of a crate from the title of a document.
 fn name(input: &Input<'_>) -> String {
     let root = ::codegen::parse(&input.source, &mut Diagnostics::new());
-    let title = Pointer::from_reference("#/info/title")
-        .and_then(|at| root.as_ref()?.at(&at)?.as_str().map(str::to_lowercase));
-    let title = title.unwrap_or_default();
+    let title = root.as_ref().and_then(|root| root.get("info")?.get("title")?.as_str());
+    let title = title.unwrap_or_default().to_lowercase();
     let words = title.split(|char: char| !char.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let name = words.join("-");
@@ -102,13 +98,14 @@ fn name(input: &Input<'_>) -> String {
 
 /// Returns the table of the runtime of a program that is not published: the folder that it was built from, or a line to
 /// be completed.
-fn runtime(file: &Path) -> Result<String, Failure> {
+fn runtime(file: &Path) -> Fallible<String> {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
     if !built.join("Cargo.toml").is_file() {
         return Ok(
             "\n# [runtime]\n# path = \"…\"   # or `git` with `rev`, or `version`\n".to_owned()
         );
     }
-    let path = relative_path(&absolute_path(&file.with_file_name(""))?, &absolute_path(&built)?);
-    Ok(format!("\n[runtime]\npath = {:?}\n", path.to_string_lossy().replace('\\', "/")))
+    let built = BTreeMap::from([("path".to_owned(), built.to_string_lossy().into_owned())]);
+    let path = located(&built, file, &absolute_path(&file.with_file_name(""))?)?;
+    Ok(format!("\n[runtime]\n{}\n", path.concat()))
 }

@@ -8,6 +8,9 @@ use toml::de::DeTable;
 
 use crate::host::toml_file::{Invalid, Value, parsed, string};
 
+/// Cargo's keys that locate a dependency, with their values.
+pub type Location = BTreeMap<String, String>;
+
 /// The keys: cargo's keys that locate a dependency.
 const KEYS: [&str; 8] = ["branch", "git", "package", "path", "registry", "rev", "tag", "version"];
 
@@ -18,10 +21,7 @@ const COMMITS: [&str; 3] = ["branch", "rev", "tag"];
 const EXCLUSIVE: [[&str; 2]; 2] = [["git", "path"], ["git", "registry"]];
 
 /// Reads the table. `folder` has the file; `None` if only the text of it is known.
-pub fn read(
-    table: &DeTable<'_>,
-    folder: Option<&Path>,
-) -> Result<BTreeMap<String, String>, Invalid> {
+pub fn read(table: &DeTable<'_>, folder: Option<&Path>) -> Result<Location, Invalid> {
     let mut located = BTreeMap::new();
     for (key, value) in table {
         let name: &str = key.get_ref();

@@ -3,18 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ::codegen::crates_of;
+use ::codegen::{crates_of, is_fixed};
 use toml::de::DeTable;
 
-use crate::host::exit::Failure;
+use crate::host::exit::Fallible;
 use crate::host::paths::{absolute_path, relative_path};
 use crate::host::toml_file::{
     Invalid, Value, flag, is_not_empty, parsed, string, strings_of, table,
 };
-use crate::settings::runtime;
-
-/// The formats that decide more than the type of values.
-const DECISIVE: [&str; 6] = ["binary", "int32", "int64", "password", "uint32", "uint64"];
+use crate::settings::runtime::{self, Location};
 
 /// The crates that need no dependency.
 const KNOWN: [&str; 4] = ["alloc", "core", "runtime", "std"];
@@ -23,7 +20,7 @@ const KNOWN: [&str; 4] = ["alloc", "core", "runtime", "std"];
 #[derive(Clone, Debug, Default)]
 pub struct Dependency {
     /// The keys of cargo that locate it.
-    pub located: BTreeMap<String, String>,
+    pub located: Location,
     /// The other keys, with their values in TOML.
     pub others: Vec<String>,
 }
@@ -52,7 +49,7 @@ pub fn types(
         }
         let name = key.get_ref();
         let place = if name.starts_with('/') { format!("#{name}") } else { name.to_string() };
-        if DECISIVE.contains(&place.as_str()) {
+        if is_fixed(&place) {
             let message = format!("values of the format `{name}` have a type that cannot change");
             let help = "write the place of a schema, such as `#/components/schemas/Money`";
             return Err(Invalid::value(value, message).help(help));
@@ -109,7 +106,7 @@ pub fn dependencies_of(
     dependencies: &BTreeMap<String, Dependency>,
     file: &Path,
     target: &Path,
-) -> Result<Vec<(String, String)>, Failure> {
+) -> Fallible<Vec<(String, String)>> {
     let text = |(name, dependency): (&String, &Dependency)| {
         let keys = [located(&dependency.located, file, target)?, dependency.others.clone()];
         Ok((name.clone(), format!("{{ {} }}", keys.concat().join(", "))))
@@ -118,11 +115,7 @@ pub fn dependencies_of(
 }
 
 /// Returns the keys that locate a dependency of a crate in `target`. Its path is relative to `file`.
-pub fn located(
-    located: &BTreeMap<String, String>,
-    file: &Path,
-    target: &Path,
-) -> Result<Vec<String>, Failure> {
+pub fn located(location: &Location, file: &Path, target: &Path) -> Fallible<Vec<String>> {
     let key = |(key, value): (&String, &String)| {
         if key != "path" {
             return Ok(format!("{key} = {}", toml_string(value)));
@@ -131,7 +124,7 @@ pub fn located(
         let path = relative_path(target, &path).to_string_lossy().replace('\\', "/");
         Ok(format!("path = {}", toml_string(&path)))
     };
-    located.iter().map(key).collect()
+    location.iter().map(key).collect()
 }
 
 /// Returns a string of TOML: every JSON string is one.
