@@ -65,9 +65,64 @@ impl<'d> Values<'d> {
         self.null == other.null && self.is_same(other)
     }
 
-    /// Reads the keywords of a schema itself.
+    /// Returns the values that the keywords of a schema itself allow.
     pub fn of_keywords(schema: &Schema<'d>) -> Self {
-        own(schema)
+        if schema.is_false() {
+            return Self::NONE;
+        }
+        let mut types: Vec<SchemaType> = schema.types().collect();
+        if let Some(number) = quotable_number(schema, &types) {
+            types.retain(|ty| *ty == SchemaType::Null);
+            types.push(number);
+        }
+        let nodes: Vec<&Node> = match schema.constant() {
+            Some(constant) => vec![constant],
+            None => schema.listed().map(|(_, value)| value).collect(),
+        };
+        let is_listed = !nodes.is_empty();
+        // A keyword for one kind of values means this kind if there is no type.
+        let only = match () {
+            () if !types.is_empty() || is_listed => None,
+            () if is_about_objects(schema) => Some(SchemaType::Object),
+            () if is_about_lists(schema) => Some(SchemaType::Array),
+            () if is_about_bytes(schema) => Some(SchemaType::String),
+            () => None,
+        };
+        let allows = |ty: SchemaType| match only {
+            Some(only) => only == ty,
+            None if !types.is_empty() => {
+                let is_listed = |ty| nodes.iter().any(|node| SchemaType::of_value(node) == ty);
+                types.contains(&ty)
+                    && (types.len() == 1 || !types.iter().copied().any(is_listed) || is_listed(ty))
+            }
+            None => !is_listed || nodes.iter().any(|node| SchemaType::of_value(node) == ty),
+        };
+        let containers = |is_described: bool| {
+            if is_described { Containers::of(schema) } else { Containers::ANY }
+        };
+        let is_nullable = schema.flag("nullable");
+        let is_open = types.is_empty() && only.is_none() && !is_listed;
+        let is_wrapper = || schema.inner().len() == 1 && !schema.has_properties();
+        Self {
+            booleans: allows(SchemaType::Boolean).then(|| {
+                Listing::of(schema, |value| value.as_bool().map(|value| value.to_string().into()))
+            }),
+            numbers: (allows(SchemaType::Number) || allows(SchemaType::Integer))
+                .then(|| numbers(schema, &types, &nodes)),
+            texts: allows(SchemaType::String).then(|| texts(schema)),
+            lists: allows(SchemaType::Array).then(|| containers(is_about_lists(schema))),
+            objects: allows(SchemaType::Object).then(|| {
+                containers(is_about_objects(schema) || schema.required().next().is_some())
+            }),
+            null: match () {
+                () if is_nullable && (is_open || is_wrapper()) => Null::Asked,
+                () if is_nullable || types.contains(&SchemaType::Null) => Null::Allowed,
+                () if nodes.iter().any(|node| node.is_null()) => Null::Allowed,
+                () if types.is_empty() && !is_listed => Null::Silent,
+                () => Null::Excluded,
+            },
+            is_secret: schema.format() == Some("password"),
+        }
     }
 }
 
@@ -79,64 +134,6 @@ fn join<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T
     match (one, other) {
         (Some(one), Some(other)) => Some(of_both(one, other)),
         (one, other) => one.or(other),
-    }
-}
-
-/// Returns the values that the keywords of a schema itself allow.
-fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
-    if schema.is_false() {
-        return Values::NONE;
-    }
-    let mut types: Vec<SchemaType> = schema.types().collect();
-    if let Some(number) = quotable_number(schema, &types) {
-        types.retain(|ty| *ty == SchemaType::Null);
-        types.push(number);
-    }
-    let nodes: Vec<&Node> = match schema.constant() {
-        Some(constant) => vec![constant],
-        None => schema.listed().map(|(_, value)| value).collect(),
-    };
-    let is_listed = !nodes.is_empty();
-    // A keyword for one kind of values means this kind if there is no type.
-    let only = match () {
-        () if !types.is_empty() || is_listed => None,
-        () if is_about_objects(schema) => Some(SchemaType::Object),
-        () if is_about_lists(schema) => Some(SchemaType::Array),
-        () if is_about_bytes(schema) => Some(SchemaType::String),
-        () => None,
-    };
-    let allows = |ty: SchemaType| match only {
-        Some(only) => only == ty,
-        None if !types.is_empty() => {
-            let is_listed = |ty| nodes.iter().any(|node| SchemaType::of_value(node) == ty);
-            types.contains(&ty)
-                && (types.len() == 1 || !types.iter().copied().any(is_listed) || is_listed(ty))
-        }
-        None => !is_listed || nodes.iter().any(|node| SchemaType::of_value(node) == ty),
-    };
-    let containers =
-        |is_described: bool| if is_described { Containers::of(schema) } else { Containers::ANY };
-    let is_nullable = schema.flag("nullable");
-    let is_open = types.is_empty() && only.is_none() && !is_listed;
-    let is_wrapper = || schema.inner().len() == 1 && !schema.has_properties();
-    Values {
-        booleans: allows(SchemaType::Boolean).then(|| {
-            Listing::of(schema, |value| value.as_bool().map(|value| value.to_string().into()))
-        }),
-        numbers: (allows(SchemaType::Number) || allows(SchemaType::Integer))
-            .then(|| numbers(schema, &types, &nodes)),
-        texts: allows(SchemaType::String).then(|| texts(schema)),
-        lists: allows(SchemaType::Array).then(|| containers(is_about_lists(schema))),
-        objects: allows(SchemaType::Object)
-            .then(|| containers(is_about_objects(schema) || schema.required().next().is_some())),
-        null: match () {
-            () if is_nullable && (is_open || is_wrapper()) => Null::Asked,
-            () if is_nullable || types.contains(&SchemaType::Null) => Null::Allowed,
-            () if nodes.iter().any(|node| node.is_null()) => Null::Allowed,
-            () if types.is_empty() && !is_listed => Null::Silent,
-            () => Null::Excluded,
-        },
-        is_secret: schema.format() == Some("password"),
     }
 }
 

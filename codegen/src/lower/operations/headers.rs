@@ -55,9 +55,9 @@ pub fn headers<'r, 'd: 'r>(
 /// Returns the type of a header: a scalar or a list of scalars, or `String` for any other schema.
 fn value<'d>(header: &View<'d>, context: &Context<'d>) -> Type {
     let Some(schema) = header.schema() else { return Type::String };
-    let values = Values::of(&schema);
+    let values = context.reading.values(&schema);
     match values.items().filter(|_| values.only_kind() == Some(JsonKind::Array)) {
-        Some(items) => Type::List(Box::new(scalar(items, &Values::of(items), context))),
+        Some(items) => Type::List(Box::new(scalar(items, &context.reading.values(items), context))),
         None => scalar(&schema, &values, context),
     }
 }

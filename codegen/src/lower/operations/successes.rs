@@ -258,9 +258,9 @@ pub fn connect(
     parameters: &[Parameter],
     types: &Types,
 ) {
-    let is_whole = |stream: &&mut StreamReply| stream.kind == StreamKind::Whole;
-    let has_streams = successes.output.json().is_some()
-        && successes.streams.iter().any(|stream| stream.kind != StreamKind::Whole);
+    let streams = successes.streams.iter_mut();
+    let mut streams: Vec<_> = streams.filter(|it| it.kind != StreamKind::Whole).collect();
+    let has_streams = successes.output.json().is_some() && !streams.is_empty();
     if let Body::Fields(id, members) = body
         && has_streams
     {
@@ -271,7 +271,7 @@ pub fn connect(
             |field: &Field| field.wire == wire && field.ty == Type::BOOL && !field.required;
         let index = fields.iter().position(is_stream);
         let property = index.and_then(|index| fields.get(index)).map(|field| field.name.clone());
-        for stream in successes.streams.iter_mut().filter(|stream| !is_whole(stream)) {
+        for stream in &mut streams {
             stream.property.clone_from(&property);
         }
         members.retain(|member| Some(member.index) != index);
@@ -282,7 +282,7 @@ pub fn connect(
     };
     let taken = parameters.iter().map(|parameter| &parameter.name);
     let taken: Vec<_> = taken.chain(members.iter().map(|member| &member.name)).collect();
-    for stream in successes.streams.iter_mut().filter(|stream| !is_whole(stream)) {
+    for stream in streams {
         let name = stream.kind.method();
         if taken.iter().any(|taken| taken.bare() == name) {
             stream.method = names::method(&format!("send_{name}"));
