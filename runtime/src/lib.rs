@@ -14,8 +14,8 @@
 //! - [`Transport`] sends requests: reqwest by default, a tower service, or a fake in a test.
 //!   [`Interceptor`] sees requests and responses.
 //!
-//! The README describes the steps of a call, the retries, and the purpose of each
-//! dependency.
+//! The README describes the steps of a call, retries, credentials, secrets, faults and features, and the manifest the
+//! purpose of each dependency.
 //!
 //! # Requests
 //!
