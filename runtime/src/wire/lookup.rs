@@ -1,6 +1,7 @@
 //! The properties of a value by their names on the wire.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::decode::decode_into;
 use super::decode::drift::DriftKind;
@@ -244,17 +245,24 @@ pub fn base<T: Wire + Default>(union: &dyn Wire) -> T {
     // What only a variant describes can be a secret by its type.
     properties.retain(|name, _| table.is_some_and(|it| it.position(name, 0).is_some()));
     replace(wire, &properties.into(), &digits, false).ok();
-    let mut inner = union;
+    let withheld = withheld(union);
+    wire.with_fields_mut(|_, unknown| unknown.retained_mut().withheld = Some(withheld.clone()));
+    base
+}
+
+/// Returns what another type that has the content of a value does not show: what the value was decoded without, and its
+/// secrets, which need not be described there.
+pub(super) fn withheld(value: &dyn Wire) -> Arc<Withheld> {
+    let mut inner = value;
     while let View::Choice(choice) = inner.view()
         && let Active::Known(_, payload) = choice.active()
     {
         inner = payload;
     }
-    let withheld = inner.unknown().and_then(|it| it.retained()?.withheld.clone());
-    // All of an unknown variant can be a secret.
-    let withheld = withheld.unwrap_or_else(|| Withheld::new(&secrets(union), "").into());
-    wire.with_fields_mut(|_, unknown| unknown.retained_mut().withheld = Some(withheld.clone()));
-    base
+    let inherited = inner.unknown().and_then(|it| it.retained()?.withheld.as_deref());
+    let mut withheld = inherited.map_or_else(|| Withheld::new(&[], ""), Withheld::clone);
+    withheld.secrets.extend(secrets(value));
+    withheld.into()
 }
 
 /// Returns the table of an object with described properties.

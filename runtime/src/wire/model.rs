@@ -1,9 +1,9 @@
 //! The trait of models.
 
-use super::decode::decode;
 use super::decode::error::DecodeError;
+use super::decode::{decode, decode_into};
 use super::encode::encode;
-use super::lookup::table;
+use super::lookup::{table, withheld};
 use super::reflect::table::Role;
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::unknown::{UnknownProperties, no_properties};
@@ -54,7 +54,9 @@ pub trait Model: Wire + Default {
     ///
     /// Fails if the value does not have the other type.
     fn view<T: Model>(&self) -> Result<T, DecodeError> {
-        T::from_json(&self.to_json())
+        let mut value = T::default();
+        decode_into(&mut value, &self.to_json(), false, Some(&withheld(self)))?;
+        Ok(value)
     }
 
     /// Calls a setter if there is a value: `.set_if_some(name, User::display_name)`.

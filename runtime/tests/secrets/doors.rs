@@ -47,6 +47,14 @@ internal::object! {
     unknown
 }
 
+#[derive(Clone, Default)]
+pub struct Viewed {
+    name: Option<String>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Viewed { name: "name" } unknown }
+
 #[derive(Clone)]
 pub enum Variant {
     Account(Box<Account>),
@@ -213,7 +221,20 @@ async fn a_failure_withholds_what_its_error_withholds() {
             Failure::Text(text) => (Some(text.as_str()), "refused: Bearer [redacted]"),
         };
         assert_eq!(name, Some(expected));
+        if let Failure::Account(account) = &failure {
+            let viewed: Viewed = account.view().unwrap();
+            assert_withheld("view", &format!("{viewed:?}"));
+        }
     }
+}
+
+#[test]
+fn another_type_shows_no_secret_of_the_type_that_describes_it() {
+    let body = json!({"hint": "pl4nted-hint", "name": "is it pl4nted-hint?"});
+    let account = Account::from_json(body.to_string().as_bytes()).unwrap();
+    let viewed: Viewed = account.view().unwrap();
+    assert_withheld("view", &format!("{viewed:?}"));
+    assert_eq!(viewed.to_json(), account.to_json());
 }
 
 #[tokio::test]
