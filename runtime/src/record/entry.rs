@@ -7,11 +7,9 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
-use super::form::is_short;
 use super::redact::{Redaction, Rules, Side, Typed};
 use super::seen::{Seen, add_named};
 use crate::error::operation::Operation;
-use crate::secrets::{MIN_LENGTH, SecretSet};
 use crate::wire::charset;
 use crate::wire::{self, Texts};
 
@@ -142,17 +140,11 @@ impl Exchanged {
         for body in bodies.into_iter().flatten().filter_map(Content::json) {
             add_named(&body, false, &|name| rules.is_secret(name), &mut named);
         }
-        let own = || self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
-        seen.is_incomplete |= self.dropped > 0;
-        seen.extend(own().chain(&named));
-        let mut short = SecretSet::default();
-        let long_enough = named.iter().filter(|secret| secret.len() >= MIN_LENGTH);
-        let short_ones = own().chain(long_enough).filter(|secret| is_short(secret));
-        short_ones.for_each(|secret| short.insert(secret));
+        let own = self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
+        seen.extend(own.chain(&named));
         let redaction = Redaction {
             rules,
             secrets: self.secrets.iter().chain(&named).map(String::as_str).collect(),
-            short,
             seen,
             parameters: &self.parameters,
             uri: &self.uri,
@@ -191,7 +183,7 @@ impl Exchanged {
             "httpVersion": version(self.version),
             "cookies": [],
             "headers": redaction.headers(&self.headers),
-            "queryString": query.iter().map(|(name, value, _)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
+            "queryString": query.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
             "headersSize": -1,
             "bodySize": self.body.length(),
         });

@@ -86,19 +86,6 @@ impl Recorder {
         Self { rules: Arc::default(), log: Arc::new(log) }
     }
 
-    /// Writes texts that are not secret unchanged: in the path, in the query and in a body whose type is known. A text
-    /// is a secret by its type, by its name, or because it contains a credential or another secret of its exchange, or
-    /// one with at least 8 bytes of an earlier exchange. So is a URL with user information, a text such as `?token=…`
-    /// that names one, one with `Bearer …`, a JWT or a private key, and the base64 of any of these. Undescribed properties and the bodies of errors have no type, so their texts are still replaced.
-    ///
-    /// All texts are replaced after an exchange was left out, whose secrets are unknown, and once the different secrets
-    /// have more than 2 MiB.
-    #[must_use]
-    pub fn keep_values(mut self) -> Self {
-        Arc::make_mut(&mut self.rules).keeps_values = true;
-        self
-    }
-
     /// Adds names of properties and parameters whose values are secrets. Names that contain `password`, `secret`, `token`
     /// and the like are already.
     #[must_use]
@@ -140,9 +127,6 @@ impl Recorder {
 
 impl fmt::Debug for Recorder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Recorder")
-            .field("keeps_values", &self.rules.keeps_values)
-            .field("max_bytes", &self.rules.max_bytes)
-            .finish_non_exhaustive()
+        f.debug_struct("Recorder").field("max_bytes", &self.rules.max_bytes).finish_non_exhaustive()
     }
 }

@@ -7,10 +7,10 @@ use std::hash::{BuildHasher, RandomState};
 use http::Uri;
 use serde_json::{Map, Value};
 
-use super::form::{self, is_boolean, is_constant, is_time};
+use super::form::{is_boolean, is_constant, is_time};
 use super::seen::Seen;
 use crate::error::text::MESSAGES;
-use crate::secrets::{PLACEHOLDER, Searched, SecretSet, names};
+use crate::secrets::{PLACEHOLDER, Searched, names};
 use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::decoded;
@@ -22,7 +22,6 @@ use crate::wire::related::path;
 pub(super) struct Rules {
     /// Keys of `SipHash`, from the operating system: without them, no candidate for a text can be checked.
     pub(super) key: RandomState,
-    pub(super) keeps_values: bool,
     pub(super) names: Vec<String>,
     /// Maximum size of the file.
     pub(super) max_bytes: u64,
@@ -33,8 +32,6 @@ pub(super) struct Redaction<'a> {
     pub(super) rules: &'a Rules,
     /// The credentials and the other secrets of the request, and those that their names make secrets.
     pub(super) secrets: HashSet<&'a str>,
-    /// Those of the exchange that are too short for `seen`.
-    pub(super) short: SecretSet,
     pub(super) seen: &'a Seen,
     /// The names of described parameters in the query.
     pub(super) parameters: &'a [&'static str],
@@ -62,12 +59,7 @@ pub(super) struct Typed<'a> {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self {
-            key: RandomState::new(),
-            keeps_values: false,
-            names: Vec::new(),
-            max_bytes: 64 << 20,
-        }
+        Self { key: RandomState::new(), names: Vec::new(), max_bytes: 64 << 20 }
     }
 }
 
@@ -85,22 +77,6 @@ impl Redaction<'_> {
             return String::new();
         }
         format!("{PLACEHOLDER}{:016x}", self.rules.key.hash_one(text))
-    }
-
-    /// Returns whether data are written as they are: they contain no credential, no secret of the exchange, and none of an
-    /// earlier one, also in base64.
-    fn keeps(&self, text: &str) -> bool {
-        self.rules.keeps_values
-            && !self.seen.is_incomplete
-            && !self.holds_secret(text)
-            && !form::decoded(text).any(|decoded| self.holds_secret(&decoded))
-    }
-
-    fn holds_secret(&self, text: &str) -> bool {
-        let searched = Searched::new(text);
-        form::is_credential(text)
-            || names::names_secret(text, |name| self.rules.is_secret(name))
-            || [&self.short, &self.seen.secrets].into_iter().any(|it| it.is_in(&searched))
     }
 
     /// Returns whether a text that is not data contains a secret. A short one must be the whole text.
@@ -137,11 +113,10 @@ impl Redaction<'_> {
             Some(texts) if texts.secrets.contains(text) => false,
             Some(texts) if texts.known.contains(text) => !self.secrets.contains(text),
             Some(texts) => {
-                let is_plain = texts.plain.contains(text);
                 let is_no_data = texts.constants.contains(text) && is_constant(text)
                     || (is_time(text) || is_boolean(text)) && !texts.hides_others
-                    || is_plain && path::is_path(text);
-                is_no_data && !self.reveals(text) || is_plain && self.keeps(text)
+                    || texts.plain.contains(text) && path::is_path(text);
+                is_no_data && !self.reveals(text)
             }
         };
         if is_kept { text.to_owned() } else { self.placeholder(text) }
@@ -195,41 +170,30 @@ impl Redaction<'_> {
         }
     }
 
-    /// Returns the pairs of a query or a form. A value that is kept is followed by its spelling: in a list, an encoded
-    /// delimiter is a part of an element.
-    pub(super) fn pairs<'q>(
-        &self,
-        query: &'q str,
-        texts: Option<&Texts>,
-    ) -> Vec<(String, String, Option<&'q str>)> {
+    /// Returns the pairs of a query or a form.
+    pub(super) fn pairs(&self, query: &str, texts: Option<&Texts>) -> Vec<(String, String)> {
         let typed = Typed { texts, side: Side::Request };
         let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             // A pair without a name is data.
-            let Some((name, spelling)) = pair.split_once('=') else {
-                return (self.placeholder(&decoded(pair)), String::new(), None);
+            let Some((name, value)) = pair.split_once('=') else {
+                return (self.placeholder(&decoded(pair)), String::new());
             };
-            let (name, value) = (decoded(name), decoded(spelling));
-            let is_secret = self.rules.is_secret(&name);
+            let (name, value) = (decoded(name), decoded(value));
             let written = match texts {
-                Some(_) if !is_secret => self.text(&value, typed),
-                None if !is_secret && self.keeps(&value) => value.clone(),
+                Some(_) if !self.rules.is_secret(&name) => self.text(&value, typed),
                 _ => self.placeholder(&value),
             };
-            let spelling = (written == value).then_some(spelling);
-            (self.name(&name, texts), written, spelling)
+            (self.name(&name, texts), written)
         });
         pairs.collect()
     }
 
     /// Returns a form, or the query of a URL.
     pub(super) fn form(&self, form: &str, texts: Option<&Texts>) -> String {
-        let mut text = String::new();
-        for (name, value, spelling) in self.pairs(form, texts) {
-            let separator = if text.is_empty() { "" } else { "&" };
-            let value = spelling.map_or_else(|| percent::encode(&value).to_string(), str::to_owned);
-            let _ = write!(text, "{separator}{}={value}", percent::encode(&name));
-        }
-        text
+        let pairs = self.pairs(form, texts).into_iter();
+        let pairs = pairs
+            .map(|(name, value)| format!("{}={}", percent::encode(&name), percent::encode(&value)));
+        pairs.collect::<Vec<_>>().join("&")
     }
 
     /// Returns the URL of a request, or of a link to one. Segments of its path are data unless the template has them; the
@@ -272,16 +236,13 @@ impl Redaction<'_> {
             let Some((before, rest)) = template.split_once('{') else {
                 return (*segment == template).then(|| template.to_owned());
             };
-            let (name, after) = rest.split_once('}')?;
+            let (_, after) = rest.split_once('}')?;
             let value = segment.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             // A segment of several parameters is one text.
             let (before, value, after) = value
                 .filter(|_| !after.contains('{'))
                 .map_or(("", *segment, ""), |value| (before, value, after));
-            let text = decoded(value);
-            let is_kept = !self.rules.is_secret(name) && self.keeps(&text);
-            let value = if is_kept { value.to_owned() } else { self.placeholder(&text) };
-            Some(format!("{before}{value}{after}"))
+            Some(format!("{before}{}{after}", self.placeholder(&decoded(value))))
         });
         Some(filled.collect::<Option<Vec<_>>>()?.join("/"))
     }
@@ -298,10 +259,7 @@ impl Redaction<'_> {
     fn page(&self, text: &str, typed: Typed<'_>) -> Option<String> {
         let is_secret = typed.texts.is_some_and(|texts| texts.secrets.contains(text));
         let is_url = text.starts_with(['/', '?']) || text.contains("://");
-        // A text without a type is never kept.
-        let is_typed = typed.texts.is_some_and(|texts| texts.plain.contains(text));
-        let is_kept = self.rules.keeps_values && !is_typed;
-        if typed.side == Side::Request || is_secret || is_kept || !is_url {
+        if typed.side == Side::Request || is_secret || !is_url {
             return None;
         }
         let uri = base_url::resolve(self.uri, text)?;

@@ -11,8 +11,6 @@ const MAX_REMEMBERED: usize = 2 << 20;
 #[derive(Default)]
 pub(super) struct Seen {
     pub(super) secrets: SecretSet,
-    /// Whether secrets of earlier exchanges are missing.
-    pub(super) is_incomplete: bool,
 }
 
 impl Seen {
@@ -23,7 +21,6 @@ impl Seen {
         }
         let long = secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
         long.for_each(|secret| self.secrets.insert(secret));
-        self.is_incomplete |= self.secrets.size() > MAX_REMEMBERED;
     }
 }
 

@@ -9,7 +9,7 @@ pub(crate) struct Text<'a>(pub(crate) &'a str);
 
 impl Debug for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_secret = names::names_secret(self.0, names::is_secret);
+        let is_secret = names::names_secret(self.0);
         if is_secret { f.write_str(REDACTED) } else { self.0.fmt(f) }
     }
 }

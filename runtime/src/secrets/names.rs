@@ -25,7 +25,7 @@ pub(crate) fn redact(value: &mut Value) {
 
 /// Returns whether a text has a URL with user information, or a value that its name makes a secret, as in the query of a
 /// presigned URL.
-pub(crate) fn names_secret(text: &str, is_secret: impl Fn(&str) -> bool) -> bool {
+pub(crate) fn names_secret(text: &str) -> bool {
     let ends = |char: char| char.is_whitespace() || "?&#;".contains(char);
     let authority = |rest: &str| rest.split(|char| ends(char) || char == '/').next()?.find('@');
     let names = |text: &str| {

@@ -228,7 +228,7 @@ async fn lines_that_were_cut_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("traffic.ndjson");
     let record = async |id: &str| {
-        let recorder = Recorder::to_file(&path).keep_values();
+        let recorder = Recorder::to_file(&path);
         get_account(&client(&server, &recorder), id).await.unwrap();
     };
     record("ada").await;

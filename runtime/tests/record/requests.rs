@@ -65,24 +65,22 @@ async fn linked_pages_are_replayed() {
         target if target.contains("vets") => reply(200, r#"{"list":["2024-01-03"]}"#),
         _ => reply(200, r#"["2024-01-03"]"#),
     });
-    for keeps_values in [false, true] {
-        let memory = Memory::default();
-        let recorder = Recorder::to_writer(memory.clone());
-        let recorder = if keeps_values { recorder.keep_values() } else { recorder };
-        let client = recorded(&server, &recorder).build().unwrap();
-        let days = json!(["2024-01-01", "2024-01-02", "2024-01-03"]).as_array().unwrap().clone();
-        assert_eq!(items::<ListOwners>(client.clone()).await, days);
-        assert_eq!(items::<ListVets>(client).await, days);
-        recorder.flush();
-        let text = memory.text();
-        assert!(!text.contains("Ada") && !text.contains("b.example"), "{text}");
-        assert_eq!(text.contains("s3cond"), keeps_values, "{text}");
-
-        let replay = memory.replay();
-        assert_eq!(items::<ListOwners>(replayed(&replay)).await, days);
-        assert_eq!(items::<ListVets>(replayed(&replay)).await, days);
-        replay.verify();
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone());
+    let client = recorded(&server, &recorder).build().unwrap();
+    let days = json!(["2024-01-01", "2024-01-02", "2024-01-03"]).as_array().unwrap().clone();
+    assert_eq!(items::<ListOwners>(client.clone()).await, days);
+    assert_eq!(items::<ListVets>(client).await, days);
+    recorder.flush();
+    let text = memory.text();
+    for hidden in ["Ada", "b.example", "s3cond"] {
+        assert!(!text.contains(hidden), "{hidden}: {text}");
     }
+
+    let replay = memory.replay();
+    assert_eq!(items::<ListOwners>(replayed(&replay)).await, days);
+    assert_eq!(items::<ListVets>(replayed(&replay)).await, days);
+    replay.verify();
 }
 
 #[tokio::test]
