@@ -105,15 +105,17 @@ fn install(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the judge and the prefix of the names in each row of the explanations.
+/// Returns the judge and each prefix of names in the rows of the explanations.
 fn explained() -> Result<Vec<(String, String)>, Failure> {
     let text = std::fs::read_to_string(EXPLAINED)?;
     let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
     let rows = rows.filter_map(|row| {
         let mut cells = row.split(" | ");
-        Some((cells.next()?.to_owned(), cells.next()?.trim_matches('`').to_owned()))
+        let (judge, prefixes) = (cells.next()?, cells.next()?);
+        let prefixes = prefixes.split('`').skip(1).step_by(2);
+        Some(prefixes.map(move |prefix| (judge.to_owned(), prefix.to_owned())))
     });
-    Ok(rows.collect())
+    Ok(rows.flatten().collect())
 }
 
 fn report(
