@@ -1,5 +1,6 @@
 //! Types of other crates: a value of each is sent back as it was received, at every place.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -23,6 +24,36 @@ const MONEY: &str = "    Money: {type: object, required: [amount, currency], pro
 const OWN: &str = "[package]\nname = \"own-types\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
     serde = { version = \"1\", default-features = false, features = [\"std\"] }\nserde_derive = \"1\"\n";
 
+/// A derive macro without dependencies: the name of a type as a constant.
+const MACROS: &str = r#"//! Macros of a program.
+
+use proc_macro::{TokenStream, TokenTree};
+
+#[proc_macro_derive(NamedAsTheirDocumentNamesThemAndAsProgramsReadThemInLogsAndTracesOfAllTheirRequests)]
+pub fn named(input: TokenStream) -> TokenStream {
+    let words = input.into_iter().filter_map(|token| match token {
+        TokenTree::Ident(word) => Some(word.to_string()),
+        _ => None,
+    });
+    let name = words.skip_while(|word| word != "struct" && word != "enum").nth(1).unwrap();
+    format!("impl {name} {{ pub const NAME: &'static str = {name:?}; }}").parse().unwrap()
+}
+"#;
+
+/// The path of the macro, longer than a line.
+const NAMED: &str = "own_macros::NamedAsTheirDocumentNamesThemAndAsProgramsReadThemInLogsAndTracesOfAllTheirRequests";
+
+/// Returns the derive macros of the crate with the first scalar.
+fn derives() -> BTreeMap<String, Vec<String>> {
+    let owned = |(key, macros): (&str, &[&str])| {
+        (key.to_owned(), macros.iter().map(|path| (*path).to_owned()).collect())
+    };
+    let all = ("all", &[NAMED, "Eq", "Debug"][..]);
+    [all, ("models::Places", &["std::hash::Hash"]), ("models::PlacesUnion", &["Hash", "Eq"])]
+        .map(owned)
+        .into()
+}
+
 /// Returns the crate with the places of a scalar.
 fn emitted(index: usize) -> Vec<SourceFile> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("typed");
@@ -31,6 +62,7 @@ fn emitted(index: usize) -> Vec<SourceFile> {
     let source = Source { name: "openapi.yaml".to_owned(), text: text + MONEY };
     let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
     let dependencies = [
+        ("own-macros", "{ path = \"../own-macros\" }"),
         ("own-types", "{ path = \"../own-types\" }"),
         ("uuid", "{ version = \"1\", default-features = false, features = [\"serde\", \"std\"] }"),
     ];
@@ -39,6 +71,7 @@ fn emitted(index: usize) -> Vec<SourceFile> {
         version: "0.1.0".to_owned(),
         runtime: "{ workspace = true }".to_owned(),
         types: [owned((key, path))].into(),
+        derives: if index == 0 { derives() } else { BTreeMap::new() },
         dependencies: dependencies.map(owned).into(),
         ..Settings::default()
     };
@@ -64,10 +97,47 @@ fn values_of_other_crates_survive_at_each_place() {
     let file = |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
     let own = [file("Cargo.toml", OWN), file("src/lib.rs", include_str!("typed/own.rs.in"))];
     workspace.add("own-types", &own);
+    let macros = "[package]\nname = \"own-macros\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nproc-macro = true\n";
+    workspace.add("own-macros", &[file("Cargo.toml", macros), file("src/lib.rs", MACROS)]);
     let program = file("src/main.rs", include_str!("typed/program.rs.in"));
     workspace.add("program", &[file("Cargo.toml", &manifest), program]);
     workspace.finish();
     workspace.cargo(&["run", "--quiet", "--package", "program"]).unwrap();
+}
+
+#[test]
+fn derives_without_a_type_or_a_new_trait_are_reported_at_their_place() {
+    let settings = "[aliases]\n\"models::Old\" = \"models::Pet\"\n[derive]\n\
+        \"models::Pet\" = [\"Hash\", \"std::fmt::Debug\"]\n\"models::Pte\" = [\"Eq\"]\nall = [\"Eq\", \"serde::Serialize\"]\n";
+    let file = Some(("codegen.toml".to_owned(), settings.to_owned()));
+    let owned = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
+    let derives = [
+        ("models::Pet".to_owned(), owned(&["Hash", "std::fmt::Debug"])),
+        ("models::Pte".to_owned(), owned(&["Eq"])),
+        ("all".to_owned(), owned(&["Eq", "serde::Serialize"])),
+    ];
+    let text = "openapi: 3.1.1\ninfo: {title: Typed, version: '1'}\npaths: {}\n\
+        components: {schemas: {Pet: {type: object}, Size: {enum: [small]}}}\n";
+    let source = Source { name: "openapi.yaml".to_owned(), text: text.to_owned() };
+    let settings = Settings { derives: derives.into(), file, ..Settings::default() };
+    let outcome = generate(&source, &settings);
+    let shown = rendered(&outcome);
+    for (message, place) in [
+        ("`models::Pte` is not a type of the crate", "5:2"),
+        ("`std::fmt::Debug` is implemented already by all types of this entry", "4:27"),
+        ("`serde::Serialize` is implemented already by all types of this entry", "6:15"),
+    ] {
+        let message =
+            shown.split(&format!("warning[unused-setting]: {message}\n")).nth(1).expect(&shown);
+        assert!(
+            message.trim_start().starts_with(&format!("--> codegen.toml:{place}\n")),
+            "{shown}"
+        );
+    }
+    assert!(shown.contains("help: did you mean `models::Pet`?"), "{shown}");
+    let listed = outcome.output.expect(&shown).public_api.to_string();
+    assert!(listed.contains("\nstruct models::Pet from \"Pet\": model + Eq + Hash\n"), "{listed}");
+    assert!(listed.contains("\nenum models::Size from \"Size\": open-enum\n"), "{listed}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod chosen;
 pub mod compare;
 mod configuration;
 pub mod conventions;
+mod derives;
 mod described;
 pub mod diagnostics;
 pub mod document;
@@ -194,6 +195,10 @@ fn sound_api(
     }
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
+    }
+    if !settings.derives.is_empty() {
+        let list = PublicApi::new(&api, package(settings));
+        derives::apply(&mut api, &list, settings, diagnostics);
     }
     let is_possible = resolve_aliases(&mut api, settings, diagnostics);
     (is_possible.then_some(api), left_out)

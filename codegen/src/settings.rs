@@ -30,6 +30,8 @@ pub struct Settings {
     pub types: BTreeMap<String, String>,
     /// The dependencies of the crate beside the runtime, with their values in TOML.
     pub dependencies: Vec<(String, String)>,
+    /// The derive macros of models, by the paths of types, or by `all`.
+    pub derives: BTreeMap<String, Vec<String>>,
     /// The properties that `Debug` does not show, by JSON pointer.
     pub hidden: Vec<String>,
     /// The properties that `Debug` shows although their names are those of secrets, by JSON pointer.

@@ -32,6 +32,8 @@ pub struct TypeDef {
     pub in_requests: bool,
     /// Whether the type is emitted: an operation reaches it, or the settings keep it.
     pub is_emitted: bool,
+    /// The paths of the derive macros that the settings add.
+    pub derives: Vec<String>,
     /// The shape of the type.
     pub shape: Shape,
     /// The JSON pointer to the schema.

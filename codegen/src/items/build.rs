@@ -151,12 +151,13 @@ impl PublicApi {
     }
 
     fn add_model(&mut self, definition: &TypeDef, features: Vec<String>, api: &Api) {
-        let item = match &definition.shape {
+        let mut item = match &definition.shape {
             Shape::Struct(object) => model(object, definition, api),
             Shape::Enum(values) => open_enum(values),
             Shape::Union(of) => union(of, definition, api),
             Shape::Reply(of) => reply(of, definition, api),
         };
+        item.derive(&definition.derives);
         let schema = definition.component().map(str::to_owned);
         let about = About::new(&definition.docs, &definition.pointer);
         let path = Path::new(definition.path());

@@ -218,6 +218,15 @@ impl Item {
         }
     }
 
+    /// Adds the traits of derive macros. Those of the standard library have no path.
+    pub(super) fn derive(&mut self, macros: &[String]) {
+        for path in macros {
+            let of_std = path.strip_prefix("std::").or(path.strip_prefix("core::"));
+            let name = of_std.and_then(|path| path.rsplit("::").next());
+            self.implement(&[name.unwrap_or(path)]);
+        }
+    }
+
     /// Adds a trait with a type argument.
     pub(super) fn implement_generic(&mut self, name: &str, argument: Ty) {
         let implemented = Ty::foreign(name, [argument]);

@@ -11,8 +11,8 @@ use super::value::{Map, Value};
 
 /// A type of the wire format: an object with described properties, a union, an enum, or a list or dictionary of them.
 ///
-/// Models are `PartialEq`, but not `Eq` or `Hash`: a later version of an object may have a float. Enums are both, and
-/// ordered by their text.
+/// Models are `PartialEq`, but not `Eq` or `Hash`, unless `[derive]` in `codegen.toml` adds these: a later version of an object
+/// may have a float. Enums are both, and ordered by their text.
 pub trait Model: Wire + Default {
     /// Returns the undescribed properties of the value.
     fn unknown_properties(&self) -> &Map {

@@ -3,6 +3,7 @@
 use std::any::type_name;
 use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -133,6 +134,14 @@ impl<T> From<T> for Typed<T> {
 impl<T: PartialEq> PartialEq for Typed<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Typed<T> {}
+
+impl<T: Hash> Hash for Typed<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::mem;
 use std::sync::{Arc, LazyLock};
 
@@ -209,6 +210,15 @@ impl PartialEq for UnknownProperties {
     }
 }
 
+impl Eq for UnknownProperties {}
+
+impl Hash for UnknownProperties {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.properties().hash(state);
+        self.siblings().hash(state);
+    }
+}
+
 /// An enum value that the spec does not list, and the error of parsing it as a listed one.
 ///
 /// Only decoding and conversions of the enum create one, so it never equals a listed value.
@@ -254,7 +264,7 @@ impl Error for UnknownInteger {}
 /// The content of a union that has no known property, or several.
 ///
 /// Only decoding creates a value that is not empty. `Debug` does not show it: it can contain secrets.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct UnknownUnion(Map);
 
 impl fmt::Debug for UnknownUnion {
@@ -273,7 +283,7 @@ impl UnknownUnion {
 /// The content of a union that matches none of its variants.
 ///
 /// Only decoding creates a value that is not null. `Debug` does not show it: it can contain secrets.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct UnknownVariant(Value);
 
 impl fmt::Debug for UnknownVariant {

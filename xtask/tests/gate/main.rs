@@ -111,7 +111,7 @@ const OF_SPEC: [Edit; 44] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 56] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 58] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -267,6 +267,14 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 56] = [
         "[client]",
         "[types]\n\"#/components/schemas/Pet/properties/name\" = \"std::string::String\"\n[client]",
         "breaking",
+        "",
+    ),
+    ("derive.all", "[client]", "[derive]\nall = [\"Eq\"]\n[client]", "compatible", ""),
+    (
+        "derive.\"models::TYPE\"",
+        "[client]",
+        "[derive]\n\"models::Pet\" = [\"Eq\"]\n[client]",
+        "compatible",
         "",
     ),
     ("dependencies.NAME", "[client]", "[dependencies]\na = \"1\"\n[client]", "documentation", ""),

@@ -62,6 +62,13 @@ fn attributes(api: &Api, usage: &Usage<'_>) -> TokenStream {
     let features = usage.gates.hidden().into_keys();
     let hidden = (features.len() > 0)
         .then(|| quote!(#![cfg_attr(docsrs, doc(auto_cfg(hide(#(feature = #features),*))))]));
+    let is_hashed =
+        api.emitted().any(|(_, it)| it.derives.iter().any(|path| path.ends_with("Hash")));
+    let hashed = is_hashed.then(|| {
+        quote! {
+            #![allow(clippy::derived_hash_with_manual_eq, reason = "equal models have equal fields")]
+        }
+    });
     let recursion_limit = api.recursion_limit.map(|limit| {
         let limit = limit.to_string();
         quote!(#![recursion_limit = #limit])
@@ -101,6 +108,7 @@ fn attributes(api: &Api, usage: &Usage<'_>) -> TokenStream {
             clippy::too_many_lines,
             reason = "the spec decides which properties there are and what they are called"
         )]
+        #hashed
         #left_out
     }
 }

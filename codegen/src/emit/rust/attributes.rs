@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
+use super::names::absolute;
 use crate::ir::Docs;
 use crate::items::gates::Gate;
 
@@ -14,7 +15,14 @@ pub struct Attributes {
     alias: Option<String>,
     /// The features, one of which must be enabled, if there are any.
     features: Vec<String>,
+    /// The paths of derive macros.
+    derives: Vec<String>,
 }
+
+/// The beginning and the end of a derive by the settings, as they are printed, on one line, and what replaces them: a comment,
+/// which the compiler's messages show.
+pub const DERIVED: [[&str; 2]; 2] =
+    [["#[derived[", "#[derive("], ["::by_settings]]", ")] // [derive] in codegen.toml"]];
 
 /// The character between the lines of documentation, which is one attribute until it is printed. Documentation contains
 /// no other control characters.
@@ -45,6 +53,11 @@ impl Attributes {
     /// Adds the condition that a cargo feature is enabled, if there is one.
     pub fn condition(self, feature: Option<&str>) -> Self {
         Self { features: feature.into_iter().map(str::to_owned).collect(), ..self }
+    }
+
+    /// Adds derive macros.
+    pub fn derive(self, paths: &[String]) -> Self {
+        Self { derives: paths.to_vec(), ..self }
     }
 
     /// Adds the condition of a model by features that users name, for the documentation and for the compiler's message about a
@@ -98,11 +111,16 @@ impl ToTokens for Attributes {
             [feature] => Some(quote!(#[cfg(feature = #feature)])),
             features => Some(quote!(#[cfg(any(#(feature = #features),*))])),
         };
+        let derives = self.derives.iter().map(|path| {
+            let path = absolute(path);
+            quote!(#[derived[#path::by_settings]])
+        });
         tokens.extend(quote! {
             #documentation
             #deprecated
             #alias
             #condition
+            #(#derives)*
         });
     }
 }

@@ -19,7 +19,8 @@ impl Model<'_> {
         let Self { id, definition, usage } = self;
         let name = definition.name.bare();
         let documentation = Doc::new(&definition.docs, || sentence(&definition.origin, name));
-        usage.add_to(documentation, id).attributes(0).deprecated(&definition.docs)
+        let attributes = usage.add_to(documentation, id).attributes(0);
+        attributes.deprecated(&definition.docs).derive(&definition.derives)
     }
 }
 

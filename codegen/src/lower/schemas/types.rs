@@ -79,6 +79,7 @@ impl Types {
             docs,
             in_requests: false,
             is_emitted: false,
+            derives: Vec::new(),
             shape,
             pointer: pointer.to_string(),
         };

@@ -11,7 +11,7 @@ use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::value::{Map, Value};
 
 /// A value that `Debug` shows as `[redacted]`, and whose memory is overwritten when it is dropped.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Secret<T: Sensitive>(T);
 
 /// A type that can be overwritten.

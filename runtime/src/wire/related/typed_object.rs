@@ -10,7 +10,7 @@ use crate::wire::{
 ///
 /// It is decoded on demand, and encoded as it was received, whether its type is known or not. A value that is not an
 /// object is retained, too, and is drift: it has neither a type nor properties.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct TypedObject(Value);
 
 impl TypedObject {

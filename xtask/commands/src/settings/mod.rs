@@ -43,10 +43,10 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 23] = [
+const KEYS: [&str; 24] = [
     "agents", "spec", "out", "overlays", "files", "keep-going", "package", "runtime", "client",
     "components", "errors", "warnings", "paging", "parameters", "streams", "masks", "wait",
-    "operations", "secrets", "renames", "aliases", "types", "dependencies",
+    "operations", "secrets", "renames", "aliases", "types", "derive", "dependencies",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
@@ -147,6 +147,9 @@ impl SettingsFile {
                 self.generator.sentinel = sentinel;
             }
             "dependencies" => {}
+            "derive" => {
+                self.generator.derives = types::derives(table(value)?, &self.dependencies)?;
+            }
             "types" => self.generator.types = types::types(table(value)?, &self.dependencies)?,
             "renames" => self.generator.renames = renames(table(value)?)?,
             "aliases" => {
@@ -455,6 +458,11 @@ mod tests {
                 "[types]\nuuid = \"a::B<c_d::E>\"\n[dependencies]\na = \"1\"",
                 "2:8: the crate `c_d` is missing in `[dependencies]`",
             ),
+            ("[derive]\nall = \"Hash\"", "2:7: expected a list"),
+            ("[derive]\nall = [\"Eq\", \"a b\"]", "2:14: `a b` is not the path of a derive macro"),
+            ("[derive]\nall = [\"JsonSchema\"]", "2:8: `JsonSchema` is not the path of a derive"),
+            ("[derive]\nall = [\"a::B<c::D>\"]", "2:8: `a::B<c::D>` is not the path of a"),
+            ("[derive]\nall = [\"a::B\"]", "2:8: the crate `a` is missing in `[dependencies]`"),
             ("[dependencies]\na = \"one\"", "2:5: unexpected character 'o'"),
             ("[dependencies]\na = {}", "2:5: the location of the package is missing"),
             ("[dependencies]\na = {workspace = true}", "2:6: unknown key `workspace`"),

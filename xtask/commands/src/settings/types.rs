@@ -1,4 +1,5 @@
-//! `[types]` and `[dependencies]` of a `codegen.toml`: types of other crates, and the crates that have them.
+//! `[types]`, `[derive]` and `[dependencies]` of a `codegen.toml`: types and macros of other crates, and the crates that have
+//! them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,12 +10,16 @@ use toml::de::DeTable;
 use crate::host::exit::Fallible;
 use crate::host::paths::{absolute_path, relative_path};
 use crate::host::toml_file::{
-    Invalid, Value, flag, is_not_empty, parsed, string, strings_of, table,
+    Invalid, Value, flag, is_not_empty, list, parsed, string, strings_of, table,
 };
 use crate::settings::runtime::{self, Location};
 
 /// The crates that need no dependency.
 const KNOWN: [&str; 4] = ["alloc", "core", "runtime", "std"];
+
+/// The derive macros that need no path.
+const OF_PRELUDE: [&str; 9] =
+    ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
 /// A dependency of the emitted crate.
 #[derive(Clone, Debug, Default)]
@@ -34,19 +39,7 @@ pub fn types(
     for (key, value) in table {
         is_not_empty(value)?;
         let path = string(value)?.trim();
-        let Some(crates) = crates_of(path) else {
-            let message = format!("`{path}` is not the path of a type in a crate");
-            return Err(Invalid::value(value, message)
-                .help("write the path from its crate, such as `uuid::Uuid`"));
-        };
-        let is_dependency =
-            |name: &str| dependencies.keys().any(|known| known.replace('-', "_") == name);
-        let mut missing = crates.iter().filter(|name| !KNOWN.contains(&name.as_str()));
-        if let Some(missing) = missing.find(|name| !is_dependency(name)) {
-            let message = format!("the crate `{missing}` is missing in `[dependencies]`");
-            let help = format!("add `{missing} = \"VERSION\"`, with the feature that has serde");
-            return Err(Invalid::value(value, message).help(help));
-        }
+        check_path(value, crates_of(path), ["type", "uuid::Uuid"], dependencies)?;
         let name = key.get_ref();
         let place = if name.starts_with('/') { format!("#{name}") } else { name.to_string() };
         if is_fixed(&place) {
@@ -60,6 +53,52 @@ pub fn types(
         }
     }
     Ok(types)
+}
+
+/// Reads `[derive]`: paths of derive macros, by the path of a type, or by `all`.
+pub fn derives(
+    table: &DeTable<'_>,
+    dependencies: &BTreeMap<String, Dependency>,
+) -> Result<BTreeMap<String, Vec<String>>, Invalid> {
+    let mut derives = BTreeMap::new();
+    for (key, value) in table {
+        let mut macros = Vec::new();
+        for entry in list(value)? {
+            let path = string(entry)?.trim();
+            if !OF_PRELUDE.contains(&path) {
+                let crates = crates_of(path).filter(|_| !path.contains('<'));
+                check_path(entry, crates, ["derive macro", "macros::Table"], dependencies)?;
+            }
+            macros.push(path.to_owned());
+        }
+        derives.insert(key.get_ref().to_string(), macros);
+    }
+    Ok(derives)
+}
+
+/// Fails if a path has no crates, or if a dependency on one of them is missing.
+fn check_path(
+    value: &Value<'_>,
+    crates: Option<Vec<String>>,
+    [what, example]: [&str; 2],
+    dependencies: &BTreeMap<String, Dependency>,
+) -> Result<(), Invalid> {
+    let path = string(value)?.trim();
+    let Some(crates) = crates else {
+        let message = format!("`{path}` is not the path of a {what} in a crate");
+        let help = format!("write the path from its crate, such as `{example}`");
+        return Err(Invalid::value(value, message).help(help));
+    };
+    let is_dependency =
+        |name: &str| dependencies.keys().any(|known| known.replace('-', "_") == name);
+    let mut missing = crates.iter().filter(|name| !KNOWN.contains(&name.as_str()));
+    if let Some(missing) = missing.find(|name| !is_dependency(name)) {
+        let message = format!("the crate `{missing}` is missing in `[dependencies]`");
+        let help =
+            format!("add `{missing} = \"VERSION\"`, with its feature for serde or the macro");
+        return Err(Invalid::value(value, message).help(help));
+    }
+    Ok(())
 }
 
 /// Reads `[dependencies]`. `folder` has the file; `None` if only the text of it is known.
