@@ -4,6 +4,7 @@
 
 mod imports;
 mod kinds;
+mod links;
 mod rooms;
 
 use std::collections::BTreeSet;
