@@ -36,6 +36,10 @@ fn reports_are_as_reviewed() {
         let notes = String::from_utf8_lossy(&output.stderr);
         // Without blank lines, and the last one, which is the same of all: `groups.rs` shows them.
         let is_own = |line: &&str| !line.is_empty() && !line.ends_with(": 1.0.0, unchanged");
+        // What sends a request in another way has the result of `send()`.
+        let is_own = |line: &&str| {
+            is_own(line) && !line.contains("::send_raw") && !line.ends_with("::send_blocking()")
+        };
         let own: Vec<_> = report.lines().filter(is_own).collect();
         // A fingerprint has no line of its own: it changes only with another line.
         let own = own.join("\n").replace("\n   = fingerprint ", " = fingerprint ");
@@ -74,10 +78,11 @@ fn snapshot(folder: &Path, name: &str, text: &str) {
 #[test]
 fn all_formats_report_the_same() {
     let folder = bump("formats");
-    let rendered = ["json", "markdown", "github"].map(|format| {
+    let rendered = ["json", "markdown", "github", "upgrade"].map(|format| {
         let output = xtask(&folder, &["diff", "--format", format, "old.yaml", "new.yaml"]);
         let text = String::from_utf8(output.stdout).unwrap();
-        snapshot(&folder, format, &text);
+        let lines = text.lines().filter(|line| !line.is_empty());
+        snapshot(&folder, format, &lines.collect::<Vec<_>>().join("\n"));
         text
     });
     let report: serde_json::Value = serde_json::from_str(&rendered[0]).unwrap();
@@ -85,6 +90,62 @@ fn all_formats_report_the_same() {
         let title = change["title"].as_str().unwrap();
         assert!(rendered.iter().all(|text| text.contains(title)), "{title}");
     }
+}
+
+#[test]
+fn an_upgrade_guide_tells_edits_from_decisions() {
+    let guide = |name: &str, arguments: &[&str]| {
+        let arguments = [&["diff", "--format", "upgrade"], arguments].concat();
+        String::from_utf8(xtask(&bump(name), &arguments).stdout).unwrap()
+    };
+    let files = ["old.yaml", "new.yaml"];
+    let [commands, by_hand, _] = chapters(&guide("perhaps-renamed", &files));
+    let line = "\n    --accept 'models::Keeper=models::PetKeeper' \\\n";
+    assert!(commands.contains(line), "{commands}");
+    assert!(by_hand.contains("\n- [ ] `models::Keeper` is removed\n"), "{by_hand}");
+    let accepted = [&files[..], &["--accept", "models::Keeper=models::PetKeeper"]].concat();
+    let [commands, by_hand, _] = chapters(&guide("perhaps-renamed", &accepted));
+    // What else is perhaps renamed is only found now.
+    let command = "--to new.yaml --accept 'models::Keeper=models::PetKeeper' \\\n    --accept 'models::Keeper::phone=";
+    assert!(commands.contains(command), "{commands}");
+    let edited = "\n- `models::Keeper` is renamed to `models::PetKeeper`\n";
+    assert!(commands.contains(edited), "{commands}");
+    assert!(by_hand.contains("- [ ] `models::Keeper.age` has another type"), "{by_hand}");
+    // A renamed operation has another `operationId` and request, too.
+    let [commands, by_hand, _] = chapters(&guide("operation-renamed-with-result", &files));
+    assert!(commands.contains("Pets::list()` is renamed to `"), "{commands}");
+    assert!(by_hand.contains("`pets().list` returns another type"), "{by_hand}");
+    let [commands, by_hand, wire] = chapters(&guide("property-renamed", &files));
+    let [name, wire_name] = ["Pet.name` is renamed to `", "Pet.name` is sent or received in"];
+    assert!(commands.contains(name) && !by_hand.contains(name), "{commands}");
+    assert!(wire.contains(wire_name) && !by_hand.contains(wire_name), "{wire}");
+    let same = guide("formats", &["old.yaml", "old.yaml"]);
+    assert!(same.ends_with("`\n\nNothing differs: there is nothing to do.\n"), "{same}");
+}
+
+/// Returns the commands of a guide, the decisions, and what compiles but means something else.
+fn chapters(guide: &str) -> [String; 3] {
+    let (rest, wire) = guide.split_once("## Check what compiles").unwrap_or((guide, ""));
+    let (commands, by_hand) = rest.split_once("## Decide by hand").unwrap_or((rest, ""));
+    [commands, by_hand, wire].map(str::to_owned)
+}
+
+#[test]
+fn names_end_no_block_of_an_upgrade_guide() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = fs::read_to_string(bump("formats").join("old.yaml")).unwrap();
+    let old = old.replace("email: {", "\"```\\n  ```\\n# `a`\": {");
+    fs::write(folder.path().join("old.yaml"), old).unwrap();
+    fs::copy(bump("formats").join("new.yaml"), folder.path().join("new.yaml")).unwrap();
+    let arguments = ["diff", "--format", "upgrade", "old.yaml", "new.yaml"];
+    let guide = String::from_utf8(xtask(folder.path(), &arguments).stdout).unwrap();
+    let usual = String::from_utf8(xtask(&bump("formats"), &arguments).stdout).unwrap();
+    let fences = |text: &str| -> Vec<usize> {
+        let lines = text.lines().enumerate();
+        lines.filter(|(_, line)| line.trim_start().starts_with("```")).map(|it| it.0).collect()
+    };
+    assert_eq!(fences(&guide), fences(&usual), "{guide}");
+    assert!(guide.contains(r#" as "```\n  ```\n# `a`""#), "{guide}");
 }
 
 #[test]

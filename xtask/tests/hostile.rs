@@ -162,7 +162,7 @@ fn no_output_executes_hides_or_reorders_anything() {
     run(folder, &[&out[..], &["invalid.json", "--keep-going"]].concat(), "");
 
     // The report of changes, whose Markdown is that of the changelog.
-    for format in ["text", "json", "markdown", "github"] {
+    for format in ["text", "json", "markdown", "github", "upgrade"] {
         for verbose in [&["--verbose"][..], &[]] {
             let arguments = [&["diff", &name, "new.json", "--format", format], verbose].concat();
             let [report, errors] = run(folder, &arguments, "");

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::uses::Uses;
-use super::what::{ArgumentChange, Class, Noun, Replacement, What};
+use super::what::{ArgumentChange, Class, Noun, Remedy, Replacement, What};
 use crate::items::{ItemKind, MemberKind, MemberRef, Path, PublicApi, fnv_1a};
 
 /// A difference between two revisions at one item.
@@ -122,6 +122,23 @@ impl Difference {
         is_rust && !is_accepted && self.class() == Class::Breaking
     }
 
+    /// Returns whether its uses need no more than a new name or a feature.
+    fn is_mechanical(&self) -> bool {
+        let verdict = self.verdict();
+        match verdict.remedy {
+            Remedy::Name(to) => !self.is_lost() && !self.is_of_other_handle(&to),
+            Remedy::Features(_) | Remedy::Follows => true,
+            _ => verdict.class < Class::Wire && !verdict.is_silent,
+        }
+    }
+
+    /// Returns whether another handle has a method now: its receivers are others.
+    pub fn is_of_other_handle(&self, to: &Path) -> bool {
+        let name = to.split().map_or(to.as_str(), |(_, name)| name);
+        let is_method = self.kind == MemberKind::Method && name == self.name;
+        is_method && self.class() == Class::Breaking
+    }
+
     /// Returns whether a property has become required or optional, or can be null or no longer.
     fn is_of_nulls(&self) -> bool {
         let is_of_nulls = matches!(self.what, What::Nullable { .. } | What::Required { .. });
@@ -221,6 +238,12 @@ impl Change {
     /// Returns the removed setter of null, if the main difference is one at its property.
     pub(super) fn lost_null_setter(&self) -> Option<&Difference> {
         self.others.iter().find(|other| self.main.is_of_nulls() && other.is_lost_null_setter())
+    }
+
+    /// Returns whether a new name or a feature is all that uses need, so that `migrate` edits them.
+    pub fn is_mechanical(&self) -> bool {
+        let is_edited = self.main.verdict().remedy != Remedy::Hands;
+        is_edited && self.differences().all(Difference::is_mechanical)
     }
 
     /// Returns the old and the new path of what perhaps has another name, as `--accept` takes them.

@@ -29,6 +29,7 @@ use std::collections::BTreeSet;
 pub use change::{Change, Comparison, Difference};
 pub use code::File;
 pub use listed::compare_listed;
+pub use phrases::pluralize;
 pub use renames::unmatched;
 pub use verdicts::Verdict;
 pub use what::{ArgumentChange, Class, FromTo, Noun, Remedy, Replacement, Retyping, What};

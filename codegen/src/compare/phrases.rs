@@ -98,7 +98,7 @@ pub(super) fn one_of(features: &[String]) -> String {
 }
 
 /// Returns a count with its noun.
-pub(super) fn pluralize(count: usize, noun: &str) -> String {
+pub fn pluralize(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 

@@ -126,7 +126,7 @@ impl Bump {
     pub fn new(mut from: Revision, mut to: Revision, package: Option<PackageName>) -> Self {
         from.share_settings(&mut to);
         let name = package.or_else(|| to.settings().package.name.clone());
-        let package = name.as_ref().map_or("bindings", PackageName::as_str).to_owned();
+        let package = PackageName::or_default(name.as_ref()).to_owned();
         for revision in [&mut from, &mut to] {
             revision.project.settings.package.name.clone_from(&name);
         }

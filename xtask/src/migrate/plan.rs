@@ -99,7 +99,7 @@ impl Headline {
             accept: change.acceptable().map(|text| visible(&text).into_owned()),
             places: [change.main.old_place.clone(), change.main.new_place.clone()],
             class: change.class,
-            is_mechanical: change.differences().all(is_mechanical),
+            is_mechanical: change.is_mechanical(),
             used_by: methods.cloned().collect(),
         }
     }
@@ -121,21 +121,6 @@ pub struct Plan {
     pub features: Features,
     /// The items of the new crate that compile as before, but are sent or mean something else.
     pub marks: BTreeSet<Mark>,
-}
-
-/// Returns whether a new name or a feature is all that differs.
-fn is_mechanical(difference: &Difference) -> bool {
-    match difference.verdict().remedy {
-        compare::Remedy::Name(to) => !difference.is_lost() && !is_of_other_handle(difference, &to),
-        compare::Remedy::Features(_) | compare::Remedy::Follows => true,
-        _ => false,
-    }
-}
-
-/// Returns whether another handle has a method now: its receivers are others.
-fn is_of_other_handle(difference: &Difference, to: &Path) -> bool {
-    let is_method = difference.kind == MemberKind::Method && split(to)[1] == difference.name;
-    is_method && difference.class() == Class::Breaking
 }
 
 impl Plan {
@@ -262,7 +247,7 @@ impl Plan {
                 if !difference.is_lost() {
                     owner.clone_into(&mut effect.owners[1]);
                 }
-                if !is_of_other_handle(difference, &to) {
+                if !difference.is_of_other_handle(&to) {
                     effect.remedy = Remedy::Name(name.to_owned());
                 }
             }

@@ -81,7 +81,7 @@ impl Config {
             owns_out,
             settings: Settings {
                 command: command(),
-                package: package.as_ref().map_or("bindings", PackageName::as_str).to_owned(),
+                package: PackageName::or_default(package.as_ref()).to_owned(),
                 version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
                 runtime,
                 dependencies: dependencies_of(&settings.dependencies, &file, &target)?,

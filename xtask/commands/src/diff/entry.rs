@@ -142,6 +142,8 @@ pub struct Entry {
     pub instead: Option<String>,
     /// The names that `--accept` takes, if a new item is perhaps this one.
     pub accept: Option<String>,
+    /// Whether `migrate` edits all uses: a new name or a feature is all that differs.
+    pub is_mechanical: bool,
     /// The other items that differ because of it.
     pub also: Vec<String>,
     /// The methods that use the item, each with the members that lead from it to the item.
@@ -188,6 +190,7 @@ impl Entry {
             reason: change.reason(),
             instead: change.instead().map(shown),
             accept: change.acceptable().map(shown),
+            is_mechanical: change.is_mechanical(),
             also: change.consequences().map(|other| other.id.clone()).collect(),
             used_by: change.used_by.clone(),
             waiver: waiver(&fingerprint),

@@ -8,6 +8,7 @@ pub mod last_release;
 mod report;
 mod revision;
 mod text;
+mod upgrade;
 mod version;
 mod waivers;
 
@@ -28,6 +29,7 @@ use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::paths::display_path;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::{self, Workspace};
+use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
@@ -54,7 +56,7 @@ pub fn command() -> Command {
         .arg(option(
             "format",
             "FORMAT",
-            ["text", "json", "markdown", "github"],
+            ["text", "json", "markdown", "github", "upgrade"],
             "The format of the report [default: text]",
         ))
         .arg(accept())
@@ -88,16 +90,21 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     let mut report = Report::between(&base, &head, Depth::Files, waivers.clone(), terminal)?;
     let verbose = arguments.get_flag("verbose");
     let format = arguments.get_one::<String>("format").map(String::as_str);
+    let from = arguments.get_one::<String>("base");
+    let from = from.or(releases.as_ref().map(|found| &found.last));
+    let migration = migration([from, named], &head.accepted);
     terminal.print(&match format {
         Some("json") => formats::json(&report),
         Some("markdown") => markdown(&report),
         Some("github") => formats::github(&report),
+        Some("upgrade") => {
+            let package = PackageName::or_default(head.settings().package.name.as_ref());
+            upgrade::guide(&report, package, &migration, verbose)
+        }
         _ => text::full(&report, verbose, terminal.output()),
     })?;
     if format.is_none_or(|format| format == "text") && report.count(Class::Breaking) > 0 {
-        let from = arguments.get_one::<String>("base");
-        let from = from.or(releases.as_ref().map(|found| &found.last));
-        propose_migration([from, named], &head.accepted, terminal);
+        terminal.note(&format!("`{migration} MANIFEST` rewrites the programs of a Cargo.toml"));
     }
     if is_gate {
         if let Some(head) = Some(&head).filter(|_| is_own) {
@@ -127,22 +134,14 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     )))
 }
 
-/// Names the command that rewrites programs, between the revisions that the user has named.
-fn propose_migration(
-    [from, to]: [Option<&String>; 2],
-    accepted: &BTreeMap<String, String>,
-    terminal: &Terminal,
-) {
+/// Returns the command that rewrites programs, between the revisions that the user has named, without manifests.
+fn migration([from, to]: [Option<&String>; 2], accepted: &BTreeMap<String, String>) -> String {
     let revisions = [("from", from), ("to", to)].map(|(option, revision)| {
         revision.map(|revision| format!(" --{option} {revision}")).unwrap_or_default()
     });
     let accepted = accepted.iter().map(|(old, new)| format!(" --accept '{old}={new}'"));
-    terminal.note(&format!(
-        "`{} migrate{}{} MANIFEST` rewrites the programs of a Cargo.toml",
-        workspace::program(),
-        revisions.concat(),
-        accepted.collect::<String>()
-    ));
+    let accepted: String = accepted.collect();
+    format!("{} migrate{}{accepted}", workspace::program(), revisions.concat())
 }
 
 /// Fails if the list of the emitted crate does not match its spec.

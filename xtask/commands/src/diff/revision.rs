@@ -289,9 +289,8 @@ fn emit(input: &Input<'_>, settings: &Settings, depth: Depth) -> (Option<Emitted
 
 /// Returns the settings of the generator, with the same version for all revisions.
 fn of_generator(settings: &SettingsFile) -> Settings {
-    let name = settings.package.name.as_ref().map_or("bindings", PackageName::as_str);
     Settings {
-        package: name.to_owned(),
+        package: PackageName::or_default(settings.package.name.as_ref()).to_owned(),
         metadata: settings.package.metadata.clone(),
         runtime: format!("{:?}", settings.runtime),
         dependencies: vec![(String::new(), format!("{:?}", settings.dependencies))],

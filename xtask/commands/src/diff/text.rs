@@ -14,13 +14,14 @@ use crate::host::terminal::{Paint, pluralize};
 /// Renders the whole report.
 pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
     let mut out = String::new();
-    let groups =
-        if verbose { by(report.entries.iter(), |_| None::<()>) } else { grouped(&report.entries) };
+    let groups = groups(&report.entries, verbose);
     if !verbose && groups.len() > MAX_WITHOUT_TABLE {
         overview(&mut out, report, paint);
     }
     for group in groups {
-        describe(&mut out, &group, &report.base_suffix, verbose, paint);
+        headline(&mut out, &group, paint);
+        details(&mut out, &group, &report.base_suffix, verbose, paint);
+        out.push('\n');
     }
     for Entry { title, new, new_place, instead, .. } in report.additions.iter().filter(|_| verbose)
     {
@@ -44,12 +45,37 @@ const MAX_WITHOUT_TABLE: usize = 5;
 const MAX_LISTED: usize = 10;
 
 /// Changes that are shown together.
-struct Group<'e> {
-    first: &'e Entry,
+pub(super) struct Group<'e> {
+    pub(super) first: &'e Entry,
     others: Vec<&'e Entry>,
     /// What they have in common: the end of a sentence that begins with "and 3 others". `None` if only their items
     /// differ.
     pattern: Option<&'e str>,
+}
+
+impl<'e> Group<'e> {
+    /// Returns all changes.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &'e Entry> {
+        [self.first].into_iter().chain(self.others.iter().copied())
+    }
+
+    /// Returns the sentence on the first change, with the number of the others.
+    pub(super) fn title(&self) -> String {
+        let others = match self.others.len() {
+            0 => String::new(),
+            others => format!(
+                " (and {}{})",
+                pluralize(others, "other item"),
+                self.pattern.unwrap_or_default()
+            ),
+        };
+        format!("{}{others}{}", self.first.title, suffix(self.first.origin))
+    }
+}
+
+/// Returns the changes in groups, or each alone.
+pub(super) fn groups(entries: &[Entry], verbose: bool) -> Vec<Group<'_>> {
+    if verbose { by(entries.iter(), |_| None::<()>) } else { grouped(entries) }
 }
 
 /// Returns the changes in groups: first of changes that probably have the same cause, then of changes whose sentences name
@@ -143,15 +169,7 @@ fn headline(out: &mut String, group: &Group<'_>, paint: Paint) {
         Class::Breaking | Class::Wire => paint.red(class),
         _ => paint.bold(class),
     };
-    let others = match group.others.len() {
-        0 => String::new(),
-        others => format!(
-            " (and {}{})",
-            pluralize(others, "other item"),
-            group.pattern.unwrap_or_default()
-        ),
-    };
-    let _ = writeln!(out, "{class}: {}{others}{}", entry.title, suffix(entry.origin));
+    let _ = writeln!(out, "{class}: {}", group.title());
 }
 
 /// Writes the places of a change: lines, and JSON pointers where the lines do not show what differs.
@@ -171,9 +189,15 @@ fn places(out: &mut String, entry: &Entry, base_suffix: &str, paint: Paint) {
     }
 }
 
-fn describe(out: &mut String, group: &Group<'_>, base_suffix: &str, verbose: bool, paint: Paint) {
+/// Writes what is below the headline of a group.
+pub(super) fn details(
+    out: &mut String,
+    group: &Group<'_>,
+    base_suffix: &str,
+    verbose: bool,
+    paint: Paint,
+) {
     let entry = group.first;
-    headline(out, group, paint);
     places(out, entry, base_suffix, paint);
     out.push_str(if out.ends_with('\n') { "" } else { "\n" });
     // The names of deprecated items suffice.
@@ -220,7 +244,6 @@ fn describe(out: &mut String, group: &Group<'_>, base_suffix: &str, verbose: boo
     for note in notes.iter().filter(|note| !note.is_empty()) {
         let _ = writeln!(out, "   = {note}");
     }
-    out.push('\n');
 }
 
 fn summary(out: &mut String, report: &Report, paint: Paint) {

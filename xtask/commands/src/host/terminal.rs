@@ -4,6 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
+pub use ::codegen::compare::pluralize;
 use ::codegen::visible_lines;
 
 use crate::host::exit::{Failure, Fallible};
@@ -113,11 +114,6 @@ impl Paint {
     fn wrap(self, code: &str, text: &str) -> String {
         if self.colors { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
-}
-
-/// Returns a number with its noun.
-pub fn pluralize(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -11,6 +11,11 @@ impl PackageName {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Returns a name as text, or the name of a crate that has none.
+    pub fn or_default(name: Option<&Self>) -> &str {
+        name.map_or("bindings", Self::as_str)
+    }
 }
 
 impl FromStr for PackageName {

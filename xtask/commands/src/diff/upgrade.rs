@@ -1,0 +1,106 @@
+//! The upgrade guide: a page that a person or an agent follows step by step.
+
+use std::fmt::Write as _;
+
+use ::codegen::compare::Class;
+use ::codegen::visible;
+
+use crate::diff::report::Report;
+use crate::diff::text::{Group, details, groups};
+use crate::host::terminal::{Paint, pluralize};
+
+/// A list of changes that need the same of a reader.
+struct Section {
+    /// What is above it.
+    text: &'static str,
+    has: fn(&Group<'_>) -> bool,
+    /// Whether each change is a task of its own, with its places and the advice.
+    are_tasks: bool,
+}
+
+/// The lists after the commands. A change is in the first that has it.
+const SECTIONS: [Section; 4] = [
+    Section {
+        text: "`migrate` edits all uses of these:",
+        has: |group| group.entries().all(|entry| entry.is_mechanical),
+        are_tasks: false,
+    },
+    Section {
+        text: "## Decide by hand\n\nEdit the places that `migrate` lists, and search for names in macros, comments and scripts.",
+        has: |group| group.first.class == Class::Breaking,
+        are_tasks: true,
+    },
+    Section {
+        text: "## Check what compiles but means something else\n\nNo compiler finds the places of these: `migrate` lists them.",
+        has: |group| group.first.class == Class::Wire,
+        are_tasks: true,
+    },
+    Section {
+        text: "## Know what still works\n\nNothing needs an edit now.",
+        has: |_| true,
+        are_tasks: false,
+    },
+];
+
+/// What is above the command if it has options that are guesses.
+const GUESSES: &str = "\
+Each `--accept` is a guess. Compare both items in `api.txt` of the old and the new crate, and remove the lines
+that are not true. With the others, `diff --format upgrade` reports what else differs: follow that page
+instead of this one.
+
+";
+
+/// Renders the guide to the new version of a package; `migrate` is the command without its manifests.
+pub fn guide(report: &Report, package: &str, migrate: &str, verbose: bool) -> String {
+    let Report { base, head, version, entries, .. } = report;
+    let mut out = format!("# Upgrade from `{}` to `{}`\n\n", visible(base), visible(head));
+    if report.is_empty() {
+        return out + "Nothing differs: there is nothing to do.\n";
+    }
+    let next = if version.new > version.old { &version.new } else { &version.suggested };
+    let counts = [Class::Breaking, Class::Wire]
+        .map(|class| pluralize(report.count(class), &format!("{} change", class.as_str())));
+    let guesses = entries.iter().filter_map(|entry| entry.accept.as_ref());
+    let guesses = guesses.map(|pair| format!("--accept '{pair}'"));
+    let lines = [migrate.to_owned()].into_iter().chain(guesses).chain(["Cargo.toml".to_owned()]);
+    let lines: Vec<_> = lines.collect();
+    let _ = write!(
+        out,
+        "The version {next} follows {}, with {}. Follow the steps in this order.\n\n\
+         ## Update the dependency\n\n\
+         A dependency by `git` gets the new `rev` instead, and one by `path` needs no edit:\n\n\
+         ```sh\ncargo add {package}@{next}\n```\n\n\
+         ## Rewrite the programs\n\n{}\
+         The first run prints the edits, and the same with `--write` makes them:\n\n\
+         ```sh\n{}\n```\n\n",
+        version.old,
+        counts.join(" and "),
+        if lines.len() == 2 { "" } else { GUESSES },
+        lines.join(" \\\n    "),
+    );
+    let mut rest = groups(entries, verbose);
+    for Section { text, has, are_tasks } in SECTIONS {
+        let (own, others): (Vec<_>, _) = rest.into_iter().partition(has);
+        rest = others;
+        if own.is_empty() {
+            continue;
+        }
+        let _ = write!(out, "{text}\n\n");
+        for group in own {
+            if !are_tasks {
+                let _ = writeln!(out, "- {}", group.title());
+                continue;
+            }
+            let mut lines = String::new();
+            details(&mut lines, &group, &report.base_suffix, verbose, Paint { colors: false });
+            let block = lines.trim_end().replace('\n', "\n  ");
+            let _ = writeln!(out, "- [ ] {}\n\n  ```text\n  {block}\n  ```\n", group.title());
+        }
+        out.truncate(out.trim_end().len());
+        out += "\n\n";
+    }
+    out + "## Check the result\n\nThe second command ends with `nothing left` and exit code 0:\n\n\
+         ```sh\ncargo test --workspace --all-targets\n"
+        + migrate
+        + " Cargo.toml\n```\n"
+}
