@@ -9,10 +9,10 @@ use http::{HeaderMap, HeaderValue};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use wire_rules::http_date;
 
 use crate::error::Error;
 use crate::reply::raw::RawReply;
-use crate::time::http_date;
 use crate::wire::{Secret, Sensitive, Timestamp, Typed};
 
 /// A header of responses, by its name and the type of its value. Requests have a constant for each header that the spec

@@ -2,9 +2,9 @@
 
 use http::{HeaderMap, StatusCode, header};
 use jiff::civil::DateTime;
+use wire_rules::http_date;
 
 use crate::error::operation::Operation;
-use crate::time::http_date;
 
 /// Why a part is not the content.
 pub(crate) const UNREQUESTED: &str = "the server sent a part, although the whole was requested";

@@ -11,6 +11,7 @@ use crate::reply::format::ReplyFormat;
 use crate::request::call::Reading;
 use crate::send::request::Request;
 use crate::send::streamed::{opaque, streamed};
+use crate::time::bounds::MAX_TIME;
 
 /// A server-sent event (WHATWG HTML, section 9.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +80,7 @@ impl<T> Events<T> {
             message.map(|(message, data)| Event {
                 id: message.id.filter(|id| !id.is_empty()).map(|id| id.as_ref().to_owned()),
                 event: message.event,
-                retry: message.retry,
+                retry: message.retry.map(|retry| retry.min(MAX_TIME)),
                 data,
             })
         }))

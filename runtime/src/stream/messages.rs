@@ -6,11 +6,11 @@ use std::mem;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
+use bytes::{Buf as _, Bytes};
 use http::{HeaderValue, StatusCode};
+use wire_rules::framing::{Message, Parser};
 
 use super::bytes::{ByteStream, Continued};
-use super::parse::{Message, Parser};
 use crate::error::retry::policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::reply::format::ReplyFormat;
@@ -44,6 +44,8 @@ const SENTINEL: &str = "[DONE]";
 pub(super) struct Messages<T> {
     state: State,
     parser: Parser,
+    /// The bytes that are not read yet: each message is taken before the next one is read.
+    rest: Bytes,
     /// The call, to make it again.
     call: Option<Call>,
     reconnects: bool,
@@ -71,6 +73,7 @@ impl<T> Messages<T> {
         Self {
             state: State::Start,
             parser: Parser::new(is_events, MAX_MESSAGE),
+            rest: Bytes::new(),
             call: Some(call),
             reconnects: false,
             begun: None,
@@ -129,7 +132,10 @@ impl<T> Messages<T> {
                     }
                 }
                 State::Reading(body) => {
-                    if let Some(mut message) = self.parser.next() {
+                    let mut rest = &*self.rest;
+                    let message = self.parser.next(&mut rest);
+                    self.rest.advance(self.rest.len() - rest.len());
+                    if let Some(mut message) = message {
                         self.is_idle = false;
                         if message.data == self.sentinel.as_bytes() {
                             self.state = State::End;
@@ -167,7 +173,7 @@ impl<T> Messages<T> {
     fn read(&mut self, piece: Option<Result<Bytes, Error>>) -> Option<Error> {
         let error = match piece {
             Some(Ok(piece)) => {
-                self.parser.push(piece);
+                self.rest = piece;
                 return None;
             }
             Some(Err(error)) => Some(error),
@@ -180,7 +186,8 @@ impl<T> Messages<T> {
         }
         if error.is_none() {
             // The end can complete a line, which is read before the stream ends.
-            if self.parser.finish() {
+            self.rest = Bytes::from_static(self.parser.end());
+            if !self.rest.is_empty() {
                 return None;
             }
         }

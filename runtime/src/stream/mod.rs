@@ -8,4 +8,3 @@ pub(crate) mod events;
 mod file;
 pub(crate) mod lines;
 mod messages;
-mod parse;

@@ -1,8 +1,7 @@
-//! Clocks, the time limits that they measure, dates in headers, and bounds of the times that servers set.
+//! Clocks, the time limits that they measure, and bounds of the times that servers set.
 
 pub(crate) mod bounds;
 pub(crate) mod clock;
 pub(crate) mod deadline;
 pub(crate) mod future;
-pub(crate) mod http_date;
 pub(crate) mod pointers;

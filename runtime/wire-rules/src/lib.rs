@@ -1,8 +1,11 @@
-//! Which JSON values the types of emitted API bindings hold, and which variant of a union a value is.
+//! Which JSON values the types of emitted API bindings hold, which variant of a union a value is, and where the messages of
+//! a stream end.
 //!
 //! The runtime decodes by these rules, and `drift` asks them about recorded traffic.
 
 pub mod date_time;
+pub mod framing;
+pub mod http_date;
 pub mod nearest;
 pub mod number;
 mod plan;

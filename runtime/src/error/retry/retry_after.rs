@@ -5,9 +5,9 @@ use std::time::Duration;
 use http::{HeaderMap, header};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use wire_rules::http_date;
 
 use crate::time::bounds::{self, MAX_TIME};
-use crate::time::http_date;
 
 /// Returns the wait that the server asks for, in seconds or until a date. A date in the past is zero.
 pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {

@@ -4,7 +4,7 @@ use jiff::ToSpan as _;
 use jiff::civil::DateTime;
 
 /// Reads the three forms of an HTTP-date, without the day of the week.
-pub(crate) fn parse(text: &str, now: DateTime) -> Option<DateTime> {
+pub fn parse(text: &str, now: DateTime) -> Option<DateTime> {
     let (_, date) = text.split_once([' ', ','])?;
     let date = date.trim_start();
     let read = |form| DateTime::strptime(form, date).ok();

@@ -4,10 +4,6 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
-
-use crate::time::bounds;
-
 /// The byte before each record of a JSON text sequence (RFC 7464).
 const RECORD_SEPARATOR: u8 = 0x1e;
 
@@ -15,17 +11,17 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The fields of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Message {
+pub struct Message {
     /// Empty if the server has reset it.
-    pub(super) id: Option<Arc<str>>,
-    pub(super) event: Option<String>,
-    pub(super) retry: Option<Duration>,
+    pub id: Option<Arc<str>>,
+    pub event: Option<String>,
+    pub retry: Option<Duration>,
     /// In events, UTF-8 with U+FFFD for invalid bytes; in lines, the bytes as they were received.
-    pub(super) data: Vec<u8>,
+    pub data: Vec<u8>,
     /// Whether the data may be the beginning of a longer number or literal (RFC 7464, section 2.4).
-    pub(super) may_be_cut: bool,
+    pub may_be_cut: bool,
     /// The line that it begins in, counted from 1; 0 of an event.
-    pub(super) line: usize,
+    pub line: usize,
 }
 
 /// The part of a record of a JSON text sequence (RFC 7464) before a place.
@@ -54,7 +50,7 @@ impl Nesting {
 /// Splits bytes into messages.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact about the bytes before")]
-pub(super) struct Parser {
+pub struct Parser {
     is_events: bool,
     limit: usize,
     line: Vec<u8>,
@@ -67,8 +63,6 @@ pub(super) struct Parser {
     next: Message,
     /// The identifier when the last event ended: the identifier of an incomplete event does not count.
     last_id: Option<Arc<str>>,
-    /// The bytes that are not read yet: each message is taken before the next one is read.
-    rest: Bytes,
     is_too_long: bool,
     /// The number of lines that ended.
     lines: usize,
@@ -76,7 +70,7 @@ pub(super) struct Parser {
 
 impl Parser {
     /// Reads events, or else lines.
-    pub(super) fn new(is_events: bool, limit: usize) -> Self {
+    pub fn new(is_events: bool, limit: usize) -> Self {
         Self {
             is_events,
             limit,
@@ -87,32 +81,31 @@ impl Parser {
             has_data: false,
             next: Message::default(),
             last_id: None,
-            rest: Bytes::new(),
             is_too_long: false,
             lines: 0,
         }
     }
 
-    pub(super) fn is_events(&self) -> bool {
+    pub fn is_events(&self) -> bool {
         self.is_events
     }
 
-    pub(super) fn set_limit(&mut self, limit: usize) {
+    pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
     }
 
     /// Returns the last identifier of an event, which remains until the next one. It is empty if the server has reset it.
-    pub(super) fn last_id(&self) -> Option<&str> {
+    pub fn last_id(&self) -> Option<&str> {
         self.last_id.as_deref()
     }
 
     /// Returns the last reconnection time.
-    pub(super) fn retry(&self) -> Option<Duration> {
+    pub fn retry(&self) -> Option<Duration> {
         self.next.retry
     }
 
     /// Forgets an incomplete message, for a new connection.
-    pub(super) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.line.clear();
         self.record = None;
         self.after_return = false;
@@ -123,40 +116,28 @@ impl Parser {
         self.next.id.clone_from(&self.last_id);
     }
 
-    /// Returns the next message, unless it is incomplete or longer than the limit.
-    pub(super) fn next(&mut self) -> Option<Message> {
-        let rest = mem::take(&mut self.rest);
-        for (index, &byte) in rest.iter().enumerate() {
-            let message = self.read(byte);
-            if message.is_some() {
-                self.rest = rest.slice(index + 1..);
-                return message;
-            }
-            if self.is_too_long {
-                break;
-            }
+    /// Reads bytes up to the end of the next message, and returns it, unless it is incomplete or longer than the limit.
+    pub fn next(&mut self, bytes: &mut &[u8]) -> Option<Message> {
+        let mut message = None;
+        while let Some((byte, rest)) = bytes.split_first()
+            && message.is_none()
+            && !self.is_too_long
+        {
+            *bytes = rest;
+            message = self.read(*byte);
         }
-        None
+        message
     }
 
     /// Returns the limit, if the message after the last one is longer, in bytes.
-    pub(super) fn exceeded(&self) -> Option<usize> {
+    pub fn exceeded(&self) -> Option<usize> {
         self.is_too_long.then_some(self.limit)
     }
 
-    /// Sets the next bytes. The caller must have taken all messages in the bytes before.
-    pub(super) fn push(&mut self, bytes: Bytes) {
-        self.rest = bytes;
-    }
-
-    /// Ends the stream, and returns whether that can complete a message: a last line needs no line feed, but an
-    /// incomplete event is dropped.
-    pub(super) fn finish(&mut self) -> bool {
-        let has_line = !self.is_events && !self.line.is_empty();
-        if has_line {
-            self.rest = Bytes::from_static(&[RECORD_SEPARATOR]);
-        }
-        has_line
+    /// Returns the bytes that complete the message at the end of a stream: a last line needs no line feed, but an incomplete
+    /// event is dropped.
+    pub fn end(&self) -> &'static [u8] {
+        if self.is_events || self.line.is_empty() { &[] } else { &[RECORD_SEPARATOR] }
     }
 
     /// Reads a byte, and returns the message that it completes.
@@ -226,9 +207,8 @@ impl Parser {
                 self.next.event = is_other.then(|| value.to_owned());
             }
             "id" if !value.contains('\0') => self.next.id = Some(value.into()),
-            "retry" => {
-                let retry = bounds::digits(value, Duration::from_millis);
-                self.next.retry = retry.or(self.next.retry);
+            "retry" if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) => {
+                self.next.retry = Some(Duration::from_millis(value.parse().unwrap_or(u64::MAX)));
             }
             // A comment, whose name is empty, or an unknown field.
             _ => {}
@@ -253,12 +233,11 @@ mod tests {
         let mut parser = Parser::new(is_events, 1_000);
         let (before, after) = text.as_bytes().split_at(cut);
         let mut messages = Vec::new();
-        for part in [before, after] {
-            parser.push(Bytes::copy_from_slice(part));
-            messages.extend(std::iter::from_fn(|| parser.next()));
+        for mut part in [before, after] {
+            messages.extend(std::iter::from_fn(|| parser.next(&mut part)));
         }
-        messages.extend(parser.finish().then(|| parser.next()).flatten());
-        assert!(!parser.finish(), "there is one last line");
+        messages.extend(parser.next(&mut parser.end()));
+        assert!(parser.end().is_empty(), "there is one last line");
         messages
     }
 
@@ -337,10 +316,11 @@ mod tests {
     #[test]
     fn an_identifier_is_not_copied_into_each_event() {
         let mut parser = Parser::new(true, 1_000);
-        parser.push(Bytes::from(format!("id: 1\n{}", "data\n\n".repeat(3))));
-        let (first, second) = (parser.next().unwrap(), parser.next().unwrap());
+        let mut rest: &[u8] = b"id: 1\ndata\n\ndata\n\ndata\n\n";
+        let mut next = || parser.next(&mut rest).unwrap();
+        let (first, second) = (next(), next());
         assert!(Arc::ptr_eq(&first.id.unwrap(), &second.id.unwrap()));
-        assert_eq!(parser.rest, "data\n\n");
+        assert_eq!(rest, b"data\n\n");
     }
 
     #[test]
@@ -351,10 +331,11 @@ mod tests {
             (true, "data:1\n\n", "data:1234\ndata:56"),
         ] {
             let mut parser = Parser::new(is_events, 10);
-            parser.push(Bytes::from_owner([within, beyond].concat()));
-            assert!(parser.next().is_some(), "the messages before are read");
+            let text = [within, beyond].concat();
+            let mut rest = text.as_bytes();
+            assert!(parser.next(&mut rest).is_some(), "the messages before are read");
             assert_eq!(parser.exceeded(), None);
-            while parser.next().is_some() {}
+            while parser.next(&mut rest).is_some() {}
             assert_eq!(parser.exceeded(), Some(10), "{beyond}");
         }
     }
