@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use codegen::diagnostics::Code;
 use codegen::{Output, Settings, Source};
 
 use crate::support::case::Case;
@@ -173,7 +174,7 @@ components:
 fn methods(operations: &[(&str, &str, &str, &str)]) -> BTreeSet<String> {
     let mut text = "openapi: 3.1.1\ninfo: {title: Names, version: '1'}\npaths:\n".to_owned();
     for (index, (verb, path, tag, id)) in operations.iter().enumerate() {
-        let id = if id.is_empty() { String::new() } else { format!("operationId: {id}, ") };
+        let id = if id.is_empty() { String::new() } else { format!("operationId: '{id}', ") };
         let parameters =
             path.split('{').skip(1).map(|it| it.split('}').next().unwrap()).map(|name| {
                 format!("{{name: {name}, in: path, required: true, schema: {{type: string}}}}")
@@ -203,10 +204,88 @@ fn methods_have_no_words_of_frameworks() {
         ("post", "/cars/{id}:disable", "cars", "", "cars.disable"),
         ("post", "/cars/{id}/keys/{key}:rotate", "cars", "", "cars.keys_rotate"),
         ("get", "/cars({id})", "cars", "", "cars.get"),
+        // NestJS: the first of several paths has the name that it had alone.
+        ("get", "/bikes", "", "BikesController_listBikes[0]", "bikes.list"),
+        ("get", "/bicycles", "", "BikesController_listBikes[1]", "bikes.list_1"),
+        // Services that are repeated, unless that is another method.
+        ("get", "/apps/{id}", "", "apps.getApp", "apps.get_app"),
+        ("get", "/apps", "", "apps.get", "apps.get"),
+        ("post", "/apps", "", "apps.createApp", "apps.create"),
+        // Any word of a tag can be a plural in the path.
+        ("get", "/files/{id}/versions", "File versions", "", "file_versions.list"),
     ];
     let operations = cases.iter().map(|(verb, path, tag, id, _)| (*verb, *path, *tag, *id));
     let expected = cases.iter().map(|case| case.4.to_owned()).collect();
     assert_eq!(methods(&operations.collect::<Vec<_>>()), expected);
+}
+
+#[test]
+fn types_of_operations_that_a_framework_named_follow_their_methods() {
+    let object =
+        "content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}";
+    let operation = |id: &str, rest: &str| {
+        format!(
+            "{{operationId: '{id}', {rest}responses: {{'200': {{description: Done., {object}}}}}}}"
+        )
+    };
+    let form = "requestBody: {content: {application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Body_add_v1_cars_post'}}}}, ";
+    let found = types(&format!(
+        "paths:
+  /v1/cars: {{post: {add}, get: {list}}}
+  /v1/health: {{get: {health}}}
+  /v1/bikes: {{post: {bikes}, get: {get}}}
+  /roles: {{post: {roles}, get: {written}}}
+components: {{schemas: {{Body_add_v1_cars_post: {{type: object, properties: {{color: {{type: string, enum: [red]}}}}}}}}}}
+",
+        add = operation("add_v1_cars_post", &format!("tags: [Cars], {form}")),
+        list = operation("get-v1-cars", "tags: [Cars], "),
+        health = operation("health_check_v1_health_get", ""),
+        bikes = operation("add_v1_bikes_post", "tags: [Bikes], "),
+        get = operation("shop.v1.BikeService.getBikes", ""),
+        roles = operation("RolesController_create", &format!("requestBody: {{{object}}}, ")),
+        written = operation("listAllRoles", "tags: [Roles], "),
+    ));
+    let expected = [
+        "BikeListResponse",
+        "BikesAddResponse",
+        "CarsAddRequest",
+        "CarsAddRequestColor",
+        "CarsAddResponse",
+        "CarsListResponse",
+        "HealthCheckResponse",
+        "ListAllRolesResponse",
+        "RolesCreateRequest",
+        "RolesCreateResponse",
+    ];
+    assert_eq!(found, expected.map(str::to_owned).into());
+}
+
+#[test]
+fn a_cut_module_has_a_warning_whose_key_names_it() {
+    let name = ('a'..='z').map(|it| it.to_string().repeat(4)).collect::<Vec<_>>().join(" ");
+    let text = format!(
+        "openapi: 3.1.1
+info: {{title: Names, version: '1'}}
+paths: {{}}
+components:
+  schemas:
+    Long: {{type: object, properties: {{'{name}': {{type: object, properties: {{in: {{type: string, enum: [a]}}, out: {{type: string, enum: [a]}}}}}}}}}}
+"
+    );
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    let mut settings = Settings::default();
+    let cut = |settings: &Settings| {
+        let (api, diagnostics) = codegen::public_api(&source, settings);
+        let help = diagnostics.iter().filter(|it| it.code == Code::HashedName);
+        let help = help.filter_map(|it| it.help.clone()).collect::<Vec<String>>();
+        (help, api.unwrap().to_string())
+    };
+    let (help, _) = cut(&settings);
+    let key = help[0].split('"').nth(1).unwrap();
+    assert_eq!(key, format!("/components/schemas/Long/properties/{name}"));
+    settings.renames.insert(key.to_owned(), "Alphabet".to_owned());
+    let (help, api) = cut(&settings);
+    assert!(help.is_empty() && api.contains("enum models::AlphabetIn: "), "{help:?} {api}");
 }
 
 #[test]

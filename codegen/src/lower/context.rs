@@ -7,7 +7,7 @@ use super::servers::DeclaredServers;
 use super::{Owner, Reading};
 use crate::document::{Document, Schema, View};
 use crate::facts::Known;
-use crate::ir::{Origin, OwnType, Type};
+use crate::ir::{ModulePath, Origin, OwnType, Type};
 use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;
 
@@ -81,6 +81,16 @@ impl<'d> Context<'d> {
     /// Returns a schema under `components`.
     pub fn component(&self, key: &str) -> Option<&Component<'d>> {
         self.components.get(key)
+    }
+
+    /// Names a component as an inline schema in a part of `root`, unless its name is pinned.
+    pub fn name_as_part(&mut self, key: &str, root: &str, part: &str) {
+        let component = self.components.get_mut(key);
+        if let Some(component) = component.filter(|it| it.owner.priority == Priority::Declared) {
+            let origin = Origin::Component(key.to_owned());
+            let root = Owner::new(ModulePath::default(), root, origin.clone());
+            component.owner = root.child(part, origin);
+        }
     }
 
     /// Returns the keys of the components that a component with a discriminator represents: the components that extend

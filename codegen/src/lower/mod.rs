@@ -2,11 +2,12 @@
 //!
 //! The phases, in order:
 //!
-//! 1. [`schemas`]: every schema under `components` becomes a named type or an alias, decided by [`classify`]; inline
+//! 1. [`operations`]: the names of resources and of their operations, after which types are named.
+//! 2. [`schemas`]: every schema under `components` becomes a named type or an alias, decided by [`classify`]; inline
 //!    schemas are named after their context.
-//! 2. [`operations`]: resources and their operations.
-//! 3. The types get their final names ([`crate::names`]).
-//! 4. [`crate::finish`]: boxes, the order of operations, and the types that requests can carry.
+//! 3. [`operations`]: resources and their operations.
+//! 4. The types get their final names ([`crate::names`]).
+//! 5. [`crate::finish`]: boxes, the order of operations, and the types that requests can carry.
 //!
 //! A step takes the tables that it needs: all read the [`Context`] and report to the diagnostics, and only steps that
 //! define types change those.
@@ -51,10 +52,13 @@ pub fn lower(
     diagnostics: &mut Diagnostics,
 ) -> (Option<Api>, Unused) {
     let components: Vec<_> = document.schemas().collect();
-    let context = Context::new(document, settings, &components);
+    let mut context = Context::new(document, settings, &components);
+    let drafts = operations::drafts(document, diagnostics);
+    let named = operations::named(&drafts, &context, diagnostics);
+    operations::name_bodies(&named, &mut context);
     let mut schemas = Schemas::new(&context, diagnostics);
     schemas.lower_components(&components);
-    let mut resources = operations::resources(&mut schemas);
+    let mut resources = operations::resources(&drafts, named, &mut schemas);
     let credentials = credentials::credentials(&context, &mut resources, schemas.diagnostics);
     let servers = servers::servers(&mut schemas);
     let Schemas { types, sites, diagnostics, .. } = schemas;

@@ -51,17 +51,17 @@ impl Service<'_> {
 }
 
 /// Splits an `operationId` into its service, if it has one, and its method.
-pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
+pub fn split(id: &str) -> (Option<Service<'_>>, Cow<'_, str>) {
     let Some((path, method)) = id.rsplit_once('.').filter(|(path, method)| {
         !method.is_empty() && path.starts_with(|first: char| first.is_alphanumeric())
     }) else {
-        return of_controller(id).unwrap_or((None, id));
+        return of_controller(id).unwrap_or((None, id.into()));
     };
     let mut dots = path.rmatch_indices('.').map(|(at, _)| at);
     let is_package = |at: &usize| path[..*at].rsplit('.').next().is_some_and(is_version);
     let package = dots.find(is_package).unwrap_or(0);
     let name = path[package..].trim_start_matches('.');
-    (Some(Service { package: &path[..package], name }), method)
+    (Some(Service { package: &path[..package], name }), method.into())
 }
 
 /// Derives the `operationId` of an operation that has none from the words of its path and its verb
@@ -118,15 +118,16 @@ fn custom_verb(path: &str) -> (&str, Option<&str>) {
 }
 
 /// Splits an id of NestJS. The version is a part of the method unless it is `v1`, and so is the index of one of several
-/// paths: `list[0]`.
-fn of_controller(id: &str) -> Option<(Option<Service<'_>>, &str)> {
+/// paths, `list[1]`, except for the first one, which has the name that it had alone.
+fn of_controller(id: &str) -> Option<(Option<Service<'_>>, Cow<'_, str>)> {
     let (name, method) = id.split_once("Controller_")?;
     let versioned = method.rsplit_once('_').filter(|(_, version)| is_version(version));
     let (bare, version) = versioned.unwrap_or((method, "v1"));
     let method = if version == "v1" { bare } else { method };
     let (function, index) = bare.split_once('[').unwrap_or((bare, "0]"));
     let is_method = is_word(function) && index.strip_suffix(']').is_some_and(is_word);
-    (is_word(name) && is_method).then_some((Some(Service { package: "", name }), method))
+    let service = Some(Service { package: "", name });
+    (is_word(name) && is_method).then(|| (service, method.replace("[0]", "").into()))
 }
 
 fn is_word(text: &str) -> bool {
@@ -166,18 +167,19 @@ mod tests {
             ("CatsController_findAll", "cats", "findAll"),
             ("CatsController_findAll_v1", "cats", "findAll"),
             ("CatsController_findAll_v2", "cats", "findAll_v2"),
-            ("CatsController_findAll[0]_v1", "cats", "findAll[0]"),
+            ("CatsController_findAll[0]_v1", "cats", "findAll"),
+            ("CatsController_findAll[0]_v2", "cats", "findAll_v2"),
             ("CatsController_findAll[1]_v2", "cats", "findAll[1]_v2"),
         ];
         for (id, handle, method) in cases {
             let (service, found) = split(id);
             let label = service.map(|service| service.labels().swap_remove(0)).unwrap_or_default();
-            assert_eq!((of_client(&label).as_str(), found), (handle, method), "{id}");
+            assert_eq!((of_client(&label).as_str(), &*found), (handle, method), "{id}");
         }
         for id in
             ["getUser", "", ".", "a.", ".a", "Controller_get", "get_Controller_x", "AController_"]
         {
-            assert_eq!(split(id), (None, id));
+            assert_eq!(split(id), (None, id.into()));
         }
     }
 

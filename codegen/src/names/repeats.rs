@@ -163,14 +163,9 @@ fn is_name(rest: &str) -> bool {
     letters.starts_with(|first: char| !first.is_numeric())
 }
 
-/// Returns whether words are equal, except that the last one may be a singular and a plural.
+/// Returns whether words are equal, except for singulars and plurals.
 fn is_like(words: &[&str], others: &[&str]) -> bool {
-    match (words, others) {
-        ([words @ .., last], [others @ .., other]) => {
-            words == others && singular(last) == singular(other)
-        }
-        _ => false,
-    }
+    words.iter().map(|word| singular(word)).eq(others.iter().map(|word| singular(word)))
 }
 
 #[cfg(test)]

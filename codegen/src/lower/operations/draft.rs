@@ -60,8 +60,8 @@ impl<'d> Draft<'d> {
         let (id, service, method) = if let Some(id) = declared {
             match names::split(id) {
                 _ if names::is_route(id, verb, path) => (id.into(), None, own.clone()),
-                (None, method) => (id.into(), None, names::without_route(method, verb, path)),
-                (service, method) => (id.into(), service, method.into()),
+                (None, _) => (id.into(), None, names::without_route(id, verb, path)),
+                (service, method) => (id.into(), service, method),
             }
         } else {
             (whole.clone(), None, own.clone())
@@ -91,6 +91,11 @@ impl<'d> Draft<'d> {
     pub fn gets_one(&self) -> bool {
         let ends_with_parameter = self.path.trim_end_matches('/').ends_with('}');
         self.verb == "GET" && ends_with_parameter && !returns_list(&self.operation)
+    }
+
+    /// Returns whether another handle can have the same method: the `operationId` has a service or a path as well.
+    pub fn is_part(&self) -> bool {
+        self.service.is_some() || names::without_route(&self.id, self.verb, self.path) != self.id
     }
 
     /// Returns the words that distinguish the operation from all others: verb and path.

@@ -23,15 +23,21 @@ mod successes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::schemas::Schemas;
-use super::{docs, references};
+use super::{Context, docs, references};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
 use crate::ir::{Docs, Handle, MethodName, ModuleName, Resource};
 use crate::names;
 use draft::Draft;
 use failures::FailureEnums;
-use naming::HandleGroup;
+use naming::{HandleGroup, Names};
 pub use settings::check as check_settings;
+
+/// A resource without its operations, and the names of these.
+pub struct Named<'a, 'd> {
+    resource: Resource,
+    operations: Vec<(&'a Draft<'d>, Names)>,
+}
 
 /// Maximum number of operations of a crate without a cargo feature for each resource.
 const MAX_WITHOUT_FEATURES: usize = 100;
@@ -42,14 +48,14 @@ pub fn services(document: &Document) -> BTreeSet<String> {
     ids.filter_map(|id| Some(names::split(id).0?.to_string())).collect()
 }
 
-/// Lowers all operations.
-pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
-    let context = schemas.context;
-    let drafts = drafts(context.document, schemas.diagnostics);
-    schemas.types.schemas_of_forms = forms::schemas_of_forms(&drafts, context.document);
-    let with_features = drafts.len() > MAX_WITHOUT_FEATURES;
+/// Groups the operations into resources, and names them.
+pub fn named<'a, 'd>(
+    drafts: &'a [Draft<'d>],
+    context: &Context<'d>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Named<'a, 'd>> {
     let mut groups: BTreeMap<HandleGroup<'_>, Vec<&Draft<'_>>> = BTreeMap::new();
-    for draft in &drafts {
+    for draft in drafts {
         groups.entry(HandleGroup::new(draft, context)).or_default().push(draft);
     }
     let client = groups.remove_entry(&HandleGroup::default());
@@ -57,26 +63,45 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     if let Some((group, drafts)) = client {
         let module = ModuleName::new(names::UNTAGGED.to_owned());
         let resource = Resource::new(None, module, Docs::default());
-        let own = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
-        named.push((resource, own));
+        let operations = naming::operations(&resource, &group, drafts, context, diagnostics);
+        named.push(Named { resource, operations });
     }
-    let of_client = named.first().map_or(&[][..], |(_, own)| own);
-    let labels = naming::labels(&groups, schemas.diagnostics);
-    let accessors = naming::accessors(&labels, &groups, of_client, schemas.diagnostics);
+    let of_client = named.first().map_or(&[][..], |named| &named.operations);
+    let labels = naming::labels(&groups, diagnostics);
+    let accessors = naming::accessors(&labels, &groups, of_client, diagnostics);
     for (((group, drafts), (label, module)), accessor) in
         groups.into_iter().zip(labels).zip(accessors)
     {
         let resource = with_handle(&drafts, &label, accessor, module, context.document);
-        let own = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
-        named.push((resource, own));
+        let operations = naming::operations(&resource, &group, drafts, context, diagnostics);
+        named.push(Named { resource, operations });
     }
+    named
+}
+
+/// Names the components that `FastAPI` writes for the fields of a form, `Body_…`, as inline schemas.
+pub fn name_bodies(named: &[Named<'_, '_>], context: &mut Context<'_>) {
+    let operations = named.iter().flat_map(|named| &named.operations);
+    for (draft, names) in operations.filter(|(draft, _)| draft.is_part()) {
+        context.name_as_part(&format!("Body_{}", draft.id), &names.owner, "Request");
+    }
+}
+
+/// Lowers all operations.
+pub fn resources<'d>(
+    drafts: &[Draft<'d>],
+    named: Vec<Named<'_, 'd>>,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Vec<Resource> {
+    schemas.types.schemas_of_forms = forms::schemas_of_forms(drafts, schemas.context.document);
+    let with_features = drafts.len() > MAX_WITHOUT_FEATURES;
     let mut enums = FailureEnums::default();
-    let resources = named.into_iter().map(|(mut resource, own)| {
+    let resources = named.into_iter().map(|Named { mut resource, operations }| {
         let of_handle = |handle: &Handle| names::feature(handle.accessor.bare());
         let feature = resource.handle.as_ref().map(of_handle);
         resource.feature =
             with_features.then(|| feature.unwrap_or_else(|| names::UNTAGGED.to_owned()));
-        for (draft, names) in own {
+        for (draft, names) in operations {
             resource.operations.push(operation::operation(draft, names, &mut enums, schemas));
         }
         resource
@@ -85,7 +110,7 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
 }
 
 /// Reads the operations of all paths.
-fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draft<'d>> {
+pub fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draft<'d>> {
     let mut drafts = Vec::new();
     let segments = document.paths().map(|(path, _)| path.split('/').skip(1).collect());
     let prefix = names::prevailing_prefix(&segments.collect::<Vec<_>>().iter().cloned());

@@ -25,7 +25,8 @@ pub struct HandleGroup<'d> {
 pub struct Names {
     pub method: MethodName,
     pub builder: TypeName,
-    /// The prefix of the names of inline types: the whole operationId, which no other operation has.
+    /// The prefix of the names of inline types: the words of the method and of its handle, as the document writes them
+    /// where no other handle can have the same.
     pub owner: String,
 }
 
@@ -56,11 +57,10 @@ impl<'d> HandleGroup<'d> {
     }
 
     /// Returns the name of a method without the words of the group, if any are left, and without the words of path
-    /// parameters if it is still long. A service does not repeat itself.
+    /// parameters if it is still long.
     fn without_repeats<'n>(&self, draft: &'n Draft<'_>) -> Option<Cow<'n, str>> {
-        let is_service = draft.service.is_some() || *self == Self::default();
         let pin = self.pin.as_deref().map(names::snake);
-        let groups = pin.iter().chain([&self.words]).filter(|_| !is_service);
+        let groups = pin.iter().chain([&self.words]).filter(|words| !words.is_empty());
         let mut shorter =
             groups.map(|group| names::without_resource(&draft.method, group, draft.gets_one()));
         let shorter = shorter.find(|short| **short != *draft.method);
@@ -169,21 +169,22 @@ pub fn operations<'a, 'd>(
     let handle = resource.handle.as_ref().map(|handle| &handle.name);
     let builder = |_, text: &str| names::request(text, handle);
     let builders = names::assign(builders, builder, what, diagnostics);
-    let mut names = Vec::with_capacity(drafts.len());
-    for (index, (method, builder)) in methods.iter().cloned().zip(builders).enumerate() {
-        let Draft { id, labels, .. } = drafts[index];
-        let is_first_choice = method == names::method(&requests[index].candidate(0));
-        let of_same_id = |draft: &&&Draft<'_>| draft.labels.is_none() && is_alike(&draft.id, id);
-        let is_only = || drafts.iter().filter(of_same_id).count() == 1;
-        let mut owner = id.to_string();
-        if let Some([short, _]) = labels {
-            owner = format!("{owner}_{short}");
-        }
-        if !is_first_choice && !is_only() {
-            owner.push_str(&drafts[index].route());
-        }
-        names.push(Names { method, builder, owner: names::camel(&owner) });
-    }
+    let names = methods.into_iter().zip(builders).zip(drafts.iter().zip(&requests));
+    let names = names.map(|((method, builder), (draft, request))| {
+        let Draft { method: words, labels, .. } = draft;
+        let owner = if draft.is_part() {
+            format!("{}_{}", handle.map_or("", TypeName::as_str), method.bare())
+        } else {
+            let is_first_choice = method == names::method(&request.candidate(0));
+            let is_same = |it: &&&Draft<'_>| it.labels.is_none() && is_alike(&it.method, words);
+            let is_only = || drafts.iter().filter(is_same).count() == 1;
+            let route = (!is_first_choice && !is_only()).then(|| draft.route());
+            let label = labels.iter().flat_map(|[short, _]| ["_", short]).collect::<String>();
+            format!("{words}{label}{}", route.unwrap_or_default())
+        };
+        Names { method, builder, owner: names::camel(&owner) }
+    });
+    let names: Vec<Names> = names.collect();
     drafts.into_iter().zip(names).collect()
 }
 
