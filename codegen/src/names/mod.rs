@@ -20,7 +20,7 @@ pub use operation_id::{Service, derived, split};
 pub use repeats::{
     after_prefixes, is_route, missing_words, without_parameters, without_resource, without_route,
 };
-pub use scope::{NameRequest, Priority, assign};
+pub use scope::{NameRequest, Priority, assign, hashed};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[
@@ -171,6 +171,11 @@ pub fn module(raw: &str) -> ModuleName {
         name = format!("{start}_{:08x}", checksum(&name));
     }
     ModuleName::new(untaken(name, TAKEN_FILES))
+}
+
+/// Returns whether the name of a module is cut.
+pub fn is_cut(module: &ModuleName) -> bool {
+    module.bare().len() > MAX_FILE_NAME
 }
 
 /// The module of the requests that methods of the client begin, and their cargo feature.

@@ -133,8 +133,8 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
     names.into_iter().flatten().collect()
 }
 
-/// Warns of a name with a checksum.
-fn hashed(name: &str, pointer: &Pointer, diagnostics: &mut Diagnostics) {
+/// Warns of a name with a checksum, which that of a place replaces.
+pub fn hashed(name: &str, pointer: &Pointer, diagnostics: &mut Diagnostics) {
     let message = format!("{name} is named by a checksum, which other content changes");
     let help = format!("choose a name: add `\"{pointer}\" = \"…\"` to `[renames]` in codegen.toml");
     diagnostics.report(Code::HashedName, Place::key(pointer), message).help(help);

@@ -147,6 +147,7 @@ impl Types {
     pub fn named(self, diagnostics: &mut Diagnostics) -> Vec<TypeDef> {
         let mut drafts: Vec<TypeDraft> = self.drafts.into_iter().flatten().collect();
         name_files(&mut drafts);
+        warn_of_cut_modules(&drafts, diagnostics);
         let mut modules: BTreeMap<ModulePath, Vec<usize>> = BTreeMap::new();
         for (index, draft) in drafts.iter().enumerate() {
             modules.entry(draft.definition.module.clone()).or_default().push(index);
@@ -166,6 +167,23 @@ impl Types {
             }
         }
         drafts.into_iter().map(|draft| draft.definition).collect()
+    }
+}
+
+/// Warns of modules whose names are cut, at the outermost type that a shorter name would give another module. The enum of
+/// the bodies of errors has no place to name.
+fn warn_of_cut_modules(drafts: &[TypeDraft], diagnostics: &mut Diagnostics) {
+    let has_place = |it: &&TypeDraft| !matches!(it.definition.shape, Shape::Reply(_));
+    let drafts = drafts.iter().filter(has_place);
+    let is_within = |it: &&TypeDraft| it.definition.module.segments().iter().any(names::is_cut);
+    let is_cut = |it: &&TypeDraft| is_within(it) || names::is_cut(&it.definition.file);
+    let cut: HashMap<_, _> = drafts.clone().filter(is_cut).map(|it| (&it.pointer, it)).collect();
+    let within = drafts.filter(is_within);
+    let outer = |it: &TypeDraft| it.pointer.and_outer().filter_map(|it| cut.get(it)).last();
+    let found = within.filter_map(outer).map(|draft| (draft.pointer.to_string(), *draft));
+    for draft in found.collect::<BTreeMap<_, _>>().into_values() {
+        let what = format!("the module of the types within `{}`", draft.definition.name);
+        names::hashed(&what, &draft.pointer, diagnostics);
     }
 }
 
