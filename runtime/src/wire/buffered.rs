@@ -1,16 +1,16 @@
 //! JSON that is read before its type is known, and borrows its texts.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::{fmt, iter};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
+use serde_json::value::RawValue;
 use wire_rules::{Json, JsonKind, number};
 
 use crate::wire::decode::error::foreign;
-use crate::wire::recording::Recording;
 use crate::wire::value::Value;
 
 /// A JSON value.
@@ -21,8 +21,10 @@ pub(super) enum Buffered<'de> {
     Number(Number),
     /// A text, borrowed from the body if it has no escapes.
     String(Cow<'de, str>),
-    Array(Recording),
-    Object(Recording),
+    /// A list, as JSON.
+    Array(&'de str),
+    /// An object, as JSON.
+    Object(&'de str),
 }
 
 /// The properties of an object, in the order of the body.
@@ -64,7 +66,26 @@ impl wire_rules::Properties for Properties<'_> {
     }
 }
 
-impl Buffered<'_> {
+impl<'de> Buffered<'de> {
+    /// Returns the value of valid JSON without whitespace around it.
+    #[inline]
+    fn new(json: &'de str) -> Result<Self, serde_json::Error> {
+        if let Some(text) = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            let has_escapes = text.as_bytes().contains(&b'\\');
+            let text =
+                if has_escapes { Cow::Owned(serde_json::from_str(json)?) } else { text.into() };
+            return Ok(Self::String(text));
+        }
+        Ok(match json.as_bytes().first() {
+            Some(b'n') => Self::Null,
+            Some(b't') => Self::Bool(true),
+            Some(b'f') => Self::Bool(false),
+            Some(b'[') => Self::Array(json),
+            Some(b'{') => Self::Object(json),
+            _ => Self::Number(serde_json::from_str(json)?),
+        })
+    }
+
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
@@ -97,13 +118,12 @@ impl Json for Buffered<'_> {
 
     fn find(&self, by: &mut dyn FnMut(&dyn Json) -> Option<usize>) -> Option<usize> {
         let Self::Array(list) = self else { return None };
-        let mut content = list.content();
-        let next = || content.next_element::<Buffered<'static>>().ok().flatten();
-        iter::from_fn(next).find_map(|item| by(&item))
+        serde_json::Deserializer::from_str(list).deserialize_seq(Find(by)).ok().flatten()
     }
 
     fn is_hollow(&self) -> bool {
-        matches!(self, Self::Array(list) if list.is_hollow())
+        // Only nulls and such lists.
+        matches!(self, Self::Array(list) if list.bytes().all(|byte| b"[]null, \t\r\n".contains(&byte)))
     }
 
     fn decide(
@@ -111,98 +131,37 @@ impl Json for Buffered<'_> {
         by: &mut dyn FnMut(&dyn wire_rules::Properties) -> Option<usize>,
     ) -> Option<usize> {
         let Self::Object(object) = self else { return None };
-        let mut content = object.content();
-        let next = || content.next_entry::<Cow<'static, str>, Buffered<'static>>().ok().flatten();
-        by(&Properties(iter::from_fn(next).collect()))
+        let object: BTreeMap<String, Buffered<'_>> = serde_json::from_str(object).ok()?;
+        by(&Properties(object.into_iter().map(|(name, value)| (name.into(), value)).collect()))
     }
 }
 
-impl From<Buffered<'_>> for Value {
-    fn from(value: Buffered<'_>) -> Self {
-        match value {
-            Buffered::Null => Self::Null,
-            Buffered::Bool(value) => Self::Bool(value),
-            Buffered::Number(number) => Self::Number(number),
-            Buffered::String(text) => Self::String(text.into_owned()),
-            Buffered::Array(recording) | Buffered::Object(recording) => Self::from(&recording),
+/// Looks for an element of a list.
+struct Find<'f>(&'f mut dyn FnMut(&dyn Json) -> Option<usize>);
+
+impl<'de> Visitor<'de> for Find<'_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Option<usize>, A::Error> {
+        let mut found = None;
+        while found.is_none()
+            && let Some(element) = list.next_element::<Buffered<'de>>()?
+        {
+            found = (self.0)(&element);
         }
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(found)
     }
 }
 
 impl<'de> Deserialize<'de> for Buffered<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
-    }
-}
-
-/// Reads any JSON value.
-struct JsonVisitor;
-
-impl<'de> Visitor<'de> for JsonVisitor {
-    type Value = Buffered<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Buffered::Null)
-    }
-
-    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Buffered::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Buffered::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        Ok(Buffered::Number(value.into()))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-        Ok(Buffered::Number(value.into()))
-    }
-
-    fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
-        value.to_string().parse().map(Buffered::Number).map_err(E::custom)
-    }
-
-    fn visit_u128<E: Error>(self, value: u128) -> Result<Self::Value, E> {
-        value.to_string().parse().map(Buffered::Number).map_err(E::custom)
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-        Ok(Number::from_f64(value).map_or(Buffered::Null, Buffered::Number))
-    }
-
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Buffered::String(Cow::Borrowed(text)))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        self.visit_string(text.to_owned())
-    }
-
-    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
-        Ok(Buffered::String(Cow::Owned(text)))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
-        Recording::list(seq).map(Buffered::Array)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        let object = Recording::object(map)?;
-        if object.is_object() {
-            return Ok(Buffered::Object(object));
-        }
-        object.decode(self).map_err(|error| foreign(&error))
+        let json = <&RawValue>::deserialize(deserializer)?;
+        Self::new(json.get()).map_err(|error| foreign(&error))
     }
 }
 
@@ -216,7 +175,9 @@ impl<'de> Deserializer<'de> for Buffered<'de> {
             Self::Number(number) => number.deserialize_any(visitor),
             Self::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
             Self::String(Cow::Owned(text)) => visitor.visit_string(text),
-            Self::Array(recording) | Self::Object(recording) => recording.decode(visitor),
+            Self::Array(json) | Self::Object(json) => {
+                serde_json::Deserializer::from_str(json).deserialize_any(visitor)
+            }
         }
     }
 

@@ -44,7 +44,6 @@ mod model;
 mod own_value;
 mod parameter;
 mod plain;
-mod recording;
 mod reflect;
 pub(crate) mod related;
 mod scalar;

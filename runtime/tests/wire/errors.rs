@@ -3,7 +3,7 @@
 use openapi_bindings_runtime::{DecodeError, Model, Timestamp};
 
 use crate::decode_with;
-use crate::models::{Policy, Task};
+use crate::models::{Feed, Policy, Task, Tree};
 
 fn error(json: &str) -> DecodeError {
     Task::from_json(json.as_bytes()).unwrap_err()
@@ -120,6 +120,25 @@ fn unbounded_nesting_is_an_error() {
     ] {
         let error = error(&format!("{}null{}", open.repeat(depth), close.repeat(depth)));
         assert_eq!(error.message(), "recursion limit exceeded", "{open}");
+    }
+}
+
+/// What is read ahead of a tag is read again, with all levels around it.
+#[test]
+fn unbounded_nesting_ahead_of_tags_is_an_error() {
+    let feed = |depth: usize| {
+        let body = r#"{"inner":"#.repeat(depth) + "null" + &r#","type":"rows"}"#.repeat(depth);
+        Feed::from_json(body.as_bytes()).map(|feed| feed.to_json().len() == body.len())
+    };
+    let tree = |depth: usize| {
+        let body = r#"{"nodes":["#.repeat(depth) + "1" + &"]}".repeat(depth);
+        Tree::from_json(body.as_bytes()).map(|tree| tree.to_json().len() == body.len())
+    };
+    assert_eq!((feed(127), tree(63)), (Ok(true), Ok(true)));
+    for depth in [128, 2_000] {
+        for error in [feed(depth).unwrap_err(), tree(depth).unwrap_err()] {
+            assert_eq!(error.message(), "recursion limit exceeded", "{depth}");
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde_json::{Value, json};
 
 use crate::encode;
-use crate::models::{Amount, Figure, Message, Policy, Source, Task, User};
+use crate::models::{Amount, Figure, Message, Policy, Task, User};
 
 fn body() -> Value {
     json!({
@@ -41,25 +41,7 @@ fn a_model_is_read_and_written_by_serde_yaml() {
 }
 
 #[test]
-fn integers_beyond_64_bits_are_the_nearest_float() {
-    let yaml = "{numericId: 18446744073709551616, owner: {x: -9223372036854775809}}";
-    let task: Task = serde_yaml::from_str(yaml).unwrap();
-    let json = r#"{"numericId": 18446744073709551616, "owner": {"x": -9223372036854775809}}"#;
-    let nearest: Value = serde_json::from_str(json).unwrap();
-    assert_eq!(serde_json::to_value(&task).unwrap(), nearest);
-}
-
-#[test]
-fn integers_of_128_bits_are_numbers_wherever_the_tag_is() {
-    for [yaml, json] in [
-        ["{object: card, digits: 1, owner: 18446744073709551616}", "18446744073709551616"],
-        ["{digits: 1, owner: -9223372036854775809, object: card}", "-9223372036854775809"],
-    ] {
-        let source: Source = serde_yaml::from_str(yaml).unwrap();
-        let Value::Object(sent) = serde_json::to_value(&source).unwrap() else { panic!("{yaml}") };
-        assert_eq!(sent["owner"].as_f64(), json.parse().ok(), "{yaml}");
-        assert_eq!(sent["digits"], 1);
-    }
+fn integers_of_128_bits_are_read_if_they_have_64() {
     for value in [5, i128::from(i64::MAX) + 1] {
         let entries = MapDeserializer::<_, serde_json::Error>::new([("value", value)].into_iter());
         let amount = Amount::deserialize(MapAccessDeserializer::new(entries)).unwrap();
@@ -67,6 +49,8 @@ fn integers_of_128_bits_are_numbers_wherever_the_tag_is() {
         assert!(matches!(amount, Amount::Exact(_)), "{json}");
         assert_eq!(String::from_utf8(amount.to_json()).unwrap(), json);
     }
+    let error = serde_yaml::from_str::<Task>("{numericId: 18446744073709551616}").unwrap_err();
+    assert!(error.to_string().contains("number out of range"), "{error}");
 }
 
 #[test]
@@ -78,10 +62,11 @@ fn models_nest_in_other_serde_types() {
 }
 
 #[test]
-fn errors_of_serde_json_have_path_and_position() {
+fn errors_of_serde_json_have_a_position_or_a_path() {
     let error = serde_json::from_str::<Task>(r#"{"owner": {"name": x}}"#).unwrap_err();
-    assert_eq!(error.to_string(), "owner.name: expected value at line 1 column 20");
-    assert_eq!(error.column(), 20);
+    assert_eq!(error.to_string(), "expected value at line 1 column 20");
+    let error = serde_json::from_value::<Vec<Task>>(json!([5])).unwrap_err();
+    assert_eq!(error.to_string(), "expected an object, found a number");
 }
 
 /// The entries of an object in a format whose end can be read only once.

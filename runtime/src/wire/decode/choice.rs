@@ -2,7 +2,8 @@
 
 use std::mem;
 
-use serde::de::{Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed as _, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use wire_rules::{JsonKind, Next, Rule};
 
 use crate::wire::buffered::Buffered;
@@ -12,7 +13,6 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
-use crate::wire::recording::Recording;
 use crate::wire::reflect::plan::UnionTable;
 use crate::wire::reflect::table::Role;
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
@@ -39,20 +39,25 @@ pub(super) fn scalar<E: Error>(
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     choice: &mut dyn Choice,
     context: &mut DecodeContext,
-    seq: A,
+    mut seq: A,
 ) -> Result<Decoded, A::Error> {
     let rules = &choice.plan().read().plan.rules;
     let rule = rules.of_kind(JsonKind::Array);
     if let Rule::Variant(index) = rule {
         return payload(choice, *index, context, |slot| slot.visit_seq(seq));
     }
-    let list = Recording::list(seq)?;
-    match rules.variant(&Buffered::Array(list.clone())) {
-        None => Ok(unknown(choice, Value::from(&list), context)),
-        Some(index) => payload(choice, index, context, |slot| {
-            list.decode(slot).map_err(|error| foreign(&error))
-        }),
+    let mut json = String::from("[");
+    while let Some(element) = seq.next_element::<&RawValue>()? {
+        json.extend([if json.len() > 1 { "," } else { "" }, element.get()]);
     }
+    json.push(']');
+    let decoded = match rules.variant(&Buffered::Array(&json)) {
+        None => serde_json::from_str(&json).map(|value| unknown(choice, value, context)),
+        Some(index) => payload(choice, index, context, |slot| {
+            slot.deserialize(&mut serde_json::Deserializer::from_str(&json))
+        }),
+    };
+    decoded.map_err(|error| foreign(&error))
 }
 
 /// Decodes an object.

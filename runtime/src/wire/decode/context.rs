@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::{fmt, mem};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
 
 use crate::secrets::Withheld;
 use crate::wire::decode::decoded::Decoded;
@@ -19,6 +19,9 @@ use crate::wire::reflect::wire::Target;
 use crate::wire::value::Value;
 use wire_rules::number;
 
+/// Maximum number of lists and objects within each other.
+const MAX_DEPTH: usize = 127;
+
 /// Maximum number of findings for one body.
 const MAX_FINDINGS: usize = 1_000;
 
@@ -28,6 +31,8 @@ pub(in crate::wire) struct DecodeContext {
     pub findings: Option<Vec<Drift>>,
     /// The path to the failure.
     pub path: String,
+    /// The number of lists and objects around the current value.
+    depth: usize,
     /// The bytes of JSON that may still be encoded for unions with several properties.
     pub reserve: usize,
     /// The bytes of JSON that may still be encoded for lists and maps that lack received values.
@@ -60,6 +65,7 @@ impl DecodeContext {
         Self {
             findings: report.then(Vec::new),
             path: String::new(),
+            depth: 0,
             reserve: (1 << 20) + length.saturating_mul(4),
             partial_reserve: (1 << 16) + length.saturating_mul(4),
             path_reserve: (1 << 20) + length,
@@ -189,6 +195,21 @@ impl DecodeContext {
         } else if self.count() != before {
             self.lead(before, step);
         }
+        result
+    }
+
+    /// Decodes what is in a list or an object. `serde_json` has this limit, too, but not over what is read ahead.
+    #[inline]
+    pub(in crate::wire) fn nested<T, E: Error>(
+        &mut self,
+        decode: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(E::custom("recursion limit exceeded"));
+        }
+        let result = decode(self);
+        self.depth -= 1;
         result
     }
 

@@ -1,16 +1,18 @@
 //! The entries of a JSON object, some of which were read ahead to recognize the variant of a union.
 
 use std::borrow::Cow;
-use std::{iter, mem, vec};
+use std::{fmt, iter, mem, vec};
 
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
-use serde::de::{Deserialize, DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess,
+    Visitor,
+};
 use serde_json::Number;
 
 use crate::wire::buffered::{Buffered, Entry, Properties};
 use crate::wire::decode::error::foreign;
 use crate::wire::exact;
-use crate::wire::recording::Name;
 use crate::wire::value::{Map, Value};
 
 /// The entries of an object that are not decoded yet.
@@ -23,7 +25,7 @@ pub(super) struct Entries<'de, A> {
     ahead: Properties<'de>,
     /// The entries among these that are being decoded.
     rest: vec::IntoIter<Entry<'de>>,
-    /// Whether all entries were read ahead. Not every format can read its end twice.
+    /// Whether all entries were read ahead.
     is_complete: bool,
     /// The name of the first entry, if it was read ahead.
     name: Option<Cow<'de, str>>,
@@ -193,5 +195,32 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
             return seed.deserialize(value).map_err(|error| foreign(&error));
         }
         self.map.next_value_seed(seed)
+    }
+}
+
+/// Reads the name of a property.
+struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(name))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(name.to_owned()))
     }
 }

@@ -36,6 +36,11 @@ impl DecodeError {
         self.position.map(|(_, column)| column)
     }
 
+    /// Returns the error of a value that was not decoded from the text of a body.
+    pub(super) fn without_position(self) -> Self {
+        Self { position: None, ..self }
+    }
+
     /// Returns the error about a body as a whole.
     pub(in crate::wire) fn body(message: &str, position: Option<(usize, usize)>) -> Self {
         Self { path: String::new(), message: message.to_owned(), position }

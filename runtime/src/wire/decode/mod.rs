@@ -17,7 +17,7 @@ mod visitor;
 use std::mem;
 use std::sync::Arc;
 
-use serde::de::{DeserializeSeed, Deserializer, Error};
+use serde::de::{Deserialize as _, DeserializeSeed, Deserializer, Error};
 use wire_rules::nearest;
 
 use self::context::{DecodeContext, wrong_type};
@@ -27,6 +27,7 @@ use self::error::DecodeError;
 use self::slot::Slot;
 use super::exact::{self, Digits};
 use super::reflect::wire::Wire;
+use super::value::Value;
 use crate::secrets::Withheld;
 
 /// Decodes a JSON body.
@@ -88,7 +89,7 @@ pub(crate) fn decode_into(
     Ok(findings.unwrap_or_default())
 }
 
-/// Decodes from any self-describing format.
+/// Decodes from any self-describing format, by way of JSON.
 ///
 /// # Errors
 ///
@@ -96,14 +97,8 @@ pub(crate) fn decode_into(
 pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
-    let mut value = T::default();
-    // The length is not known in other formats.
-    let mut context = DecodeContext::new(16 << 20, false);
-    match whole(&mut value, &mut context, deserializer) {
-        Ok(()) => Ok(value),
-        Err(error) if context.path.is_empty() => Err(error),
-        Err(error) => Err(D::Error::custom(format_args!("{}: {error}", context.path))),
-    }
+    let json = Value::deserialize(deserializer)?.to_string();
+    decode(json.as_bytes(), None).map_err(|error| D::Error::custom(error.without_position()))
 }
 
 /// Decodes a whole body. A null is an error unless its type has one.

@@ -4,7 +4,6 @@ use std::mem;
 
 use serde::de::{DeserializeSeed, Error, MapAccess};
 
-use crate::wire::buffered::Buffered;
 use crate::wire::decode::context::{DecodeContext, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
@@ -43,7 +42,7 @@ pub(super) fn any<'de, A: MapAccess<'de>>(
     context: &mut DecodeContext,
 ) -> Result<Value, A::Error> {
     context.within(Step::Name(name), |context| {
-        let mut value = map.next_value::<Buffered<'de>>()?.into();
+        let mut value: Value = map.next_value()?;
         context.round(&mut value);
         Ok(value)
     })

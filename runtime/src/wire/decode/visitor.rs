@@ -41,21 +41,6 @@ impl<'de> Visitor<'de> for Slot<'_> {
         }
     }
 
-    fn visit_none<E: Error>(self) -> Result<Decoded, E> {
-        self.visit_unit()
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Decoded, D::Error> {
-        self.deserialize(deserializer)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Decoded, D::Error> {
-        self.deserialize(deserializer)
-    }
-
     fn visit_bool<E: Error>(self, value: bool) -> Result<Decoded, E> {
         match self.wire.target() {
             Target::Bool(slot) => *slot = value,
@@ -77,24 +62,6 @@ impl<'de> Visitor<'de> for Slot<'_> {
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<Decoded, E> {
         self.number(value.into())
-    }
-
-    fn visit_i128<E: Error>(self, value: i128) -> Result<Decoded, E> {
-        let number: Number = value.to_string().parse().map_err(E::custom)?;
-        if number.is_f64()
-            && let Target::Integer(slot) = self.wire.target()
-            && slot.set(value)
-        {
-            return Ok(Decoded::Value);
-        }
-        self.number(number)
-    }
-
-    fn visit_u128<E: Error>(self, value: u128) -> Result<Decoded, E> {
-        match i128::try_from(value) {
-            Ok(value) => self.visit_i128(value),
-            Err(_) => self.number(value.to_string().parse().map_err(E::custom)?),
-        }
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Decoded, E> {
@@ -161,7 +128,9 @@ impl<'de> Visitor<'de> for Slot<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Decoded, A::Error> {
         match self.wire.target() {
-            Target::Array(array) => collection::list(array, self.as_text, self.context, seq),
+            Target::Array(array) => {
+                self.context.nested(|context| collection::list(array, self.as_text, context, seq))
+            }
             Target::Value(slot) => {
                 *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
                 self.context.round(slot);
@@ -177,10 +146,11 @@ impl<'de> Visitor<'de> for Slot<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Decoded, A::Error> {
         let mut entries = Entries::new(map);
-        match entries.number()? {
-            Some(number) => self.number(number),
-            None => self.entries(&mut entries),
+        if let Some(number) = entries.number()? {
+            return self.number(number);
         }
+        let Self { wire, as_text, context } = self;
+        context.nested(|context| Slot { wire, as_text, context }.entries(&mut entries))
     }
 }
 
