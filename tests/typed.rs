@@ -10,12 +10,93 @@ use codegen::{Settings, Source, SourceFile, generate};
 use crate::support::case::rendered;
 use crate::support::workspace::Workspace;
 
-/// The schemas, each with its key in `[types]` and its type.
-const SCALARS: [(&str, &str, &str); 4] = [
-    ("{type: string, format: uuid}", "uuid", "uuid::Uuid"),
-    ("{type: string, format: ipv6}", "ipv6", "std::net::Ipv6Addr"),
-    ("{type: number, format: even}", "even", "own_types::Even"),
-    ("{$ref: '#/components/schemas/Money'}", "#/components/schemas/Money", "own_types::Money"),
+/// A scalar, with the values that are tried at every place of `typed/openapi.yaml`.
+struct Scalar {
+    schema: &'static str,
+    /// The key in `[types]`; empty for a type of the runtime.
+    key: &'static str,
+    path: &'static str,
+    /// The variant of a union with a boolean.
+    variant: &'static str,
+    valid: &'static str,
+    /// A value that the type writes in another form.
+    other: &'static str,
+    /// What is sent for it: itself, but a date-time of the runtime is an instant.
+    sent: &'static str,
+    unfit: &'static str,
+}
+
+const SCALARS: [Scalar; 7] = [
+    Scalar {
+        schema: "{type: string, format: uuid}",
+        key: "uuid",
+        path: "uuid::Uuid",
+        variant: "Text",
+        valid: r#""67e55044-10b1-426f-9247-bb680e5fe0c8""#,
+        other: r#""67E55044-10B1-426F-9247-BB680E5FE0C8""#,
+        sent: r#""67E55044-10B1-426F-9247-BB680E5FE0C8""#,
+        unfit: r#""none""#,
+    },
+    Scalar {
+        schema: "{type: string, format: ipv6}",
+        key: "ipv6",
+        path: "std::net::Ipv6Addr",
+        variant: "Text",
+        valid: r#""2001:db8::1""#,
+        other: r#""2001:DB8:0::1""#,
+        sent: r#""2001:DB8:0::1""#,
+        unfit: r#""2001:db8::g""#,
+    },
+    Scalar {
+        schema: "{type: number, format: even}",
+        key: "even",
+        path: "own_types::Even",
+        variant: "Number",
+        valid: "4",
+        other: "4.0",
+        sent: "4.0",
+        unfit: "3",
+    },
+    Scalar {
+        schema: "{$ref: '#/components/schemas/Money'}",
+        key: "#/components/schemas/Money",
+        path: "own_types::Money",
+        variant: "Money",
+        valid: r#"{"amount": 1, "currency": "EUR"}"#,
+        other: r#"{"amount": 1, "currency": "EUR", "note": "x"}"#,
+        sent: r#"{"amount": 1, "currency": "EUR", "note": "x"}"#,
+        unfit: r#"{"amount": "1"}"#,
+    },
+    Scalar {
+        schema: "{type: number, format: decimal}",
+        key: "decimal",
+        path: "own_types::Decimal",
+        variant: "Number",
+        valid: "1.5",
+        other: "4.0",
+        sent: "4.0",
+        unfit: r#""one""#,
+    },
+    Scalar {
+        schema: "{type: integer, format: unixtime}",
+        key: "integer unixtime",
+        path: "own_types::UnixTime",
+        variant: "Integer",
+        valid: "1700000000",
+        other: "1700000000.0",
+        sent: "1700000000.0",
+        unfit: r#""today""#,
+    },
+    Scalar {
+        schema: "{type: string, format: date-time}",
+        key: "",
+        path: "runtime::Timestamp",
+        variant: "Text",
+        valid: r#""2026-01-01T00:00:30Z""#,
+        other: r#""2026-01-01T02:00:30+02:00""#,
+        sent: r#""2026-01-01T00:00:30Z""#,
+        unfit: r#""today""#,
+    },
 ];
 
 const MONEY: &str = "    Money: {type: object, required: [amount, currency], properties: {amount: {type: integer}, currency: {type: string}}}\n";
@@ -57,7 +138,8 @@ fn derives() -> BTreeMap<String, Vec<String>> {
 /// Returns the crate with the places of a scalar.
 fn emitted(index: usize) -> Vec<SourceFile> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("typed");
-    let (schema, key, path) = SCALARS[index];
+    let Scalar { schema, key, path, .. } = SCALARS[index];
+    let is_typed = |(key, _): &(String, String)| !key.is_empty();
     let text = fs::read_to_string(folder.join("openapi.yaml")).unwrap().replace("SCALAR", schema);
     let source = Source { name: "openapi.yaml".to_owned(), text: text + MONEY };
     let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
@@ -70,7 +152,7 @@ fn emitted(index: usize) -> Vec<SourceFile> {
         package: format!("case-typed-{index}"),
         version: "0.1.0".to_owned(),
         runtime: "{ workspace = true }".to_owned(),
-        types: [owned((key, path))].into(),
+        types: [owned((key, path))].into_iter().filter(is_typed).collect(),
         derives: if index == 0 { derives() } else { BTreeMap::new() },
         dependencies: dependencies.map(owned).into(),
         ..Settings::default()
@@ -88,7 +170,16 @@ fn values_of_other_crates_survive_at_each_place() {
         uuid = { version = \"1\", default-features = false, features = [\"serde\", \"std\"] }\n\
         tokio = { version = \"1\", default-features = false, features = [\"rt\"] }\n"
         .to_owned();
-    for index in 0..SCALARS.len() {
+    let mut checks = String::new();
+    for (index, scalar) in SCALARS.iter().enumerate() {
+        let Scalar { key, path, variant, valid, other, sent, unfit, .. } = scalar;
+        let held =
+            if key.is_empty() { (*path).to_owned() } else { format!("runtime::Typed<{path}>") };
+        writeln!(
+            checks,
+            "    check!(case_typed_{index}, {variant}, {held}, {valid}, {other}, {sent}, {unfit});"
+        )
+        .unwrap();
         workspace.add(&format!("typed-{index}"), &emitted(index));
         let name = format!("typed-{index}");
         writeln!(manifest, "case-{name} = {{ path = \"../{name}\", default-features = false }}")
@@ -99,7 +190,8 @@ fn values_of_other_crates_survive_at_each_place() {
     workspace.add("own-types", &own);
     let macros = "[package]\nname = \"own-macros\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nproc-macro = true\n";
     workspace.add("own-macros", &[file("Cargo.toml", macros), file("src/lib.rs", MACROS)]);
-    let program = file("src/main.rs", include_str!("typed/program.rs.in"));
+    let program = include_str!("typed/program.rs.in").replace("    // CHECKS\n", &checks);
+    let program = file("src/main.rs", &program);
     workspace.add("program", &[file("Cargo.toml", &manifest), program]);
     workspace.finish();
     workspace.cargo(&["run", "--quiet", "--package", "program"]).unwrap();

@@ -7,7 +7,7 @@ use super::servers::DeclaredServers;
 use super::{Owner, Reading};
 use crate::document::{Document, Schema, View};
 use crate::facts::Known;
-use crate::ir::{ModulePath, Origin, OwnType, Type};
+use crate::ir::{JsonKind, ModulePath, Origin, OwnType, Type};
 use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;
 
@@ -143,15 +143,24 @@ impl<'d> Context<'d> {
         owner.name()
     }
 
-    /// Returns the type of another crate that the caller gives to a schema, by its place or by the format of its values.
+    /// Returns the type of another crate that the caller gives to a schema, by its place or by the format of its values, after
+    /// their type or alone.
     pub fn own_type(&self, schema: &Schema<'d>, format: Option<&str>) -> Option<Type> {
         let types = &self.settings.types;
         let place = (!types.is_empty()).then(|| schema.pointer.to_string())?;
         let place = if place.contains('#') { place } else { format!("#{place}") };
+        let values = self.reading.values(schema);
+        let kind = values.only_kind();
+        let ty = match kind {
+            Some(JsonKind::Number) if values.is_narrow() => "integer",
+            Some(JsonKind::Number) => "number",
+            _ => "string",
+        };
+        let by_type = || types.get_key_value(&format!("{ty} {}", format?));
         let by_format = || types.get_key_value(format?);
-        let (key, path) = types.get_key_value(&place).or_else(by_format)?;
+        let found = types.get_key_value(&place).or_else(by_type).or_else(by_format);
+        let (key, path) = found?;
         self.typed.borrow_mut().insert(key);
-        let kind = self.reading.values(schema).only_kind();
         Some(Type::Own(OwnType { path: path.clone(), kind }))
     }
 

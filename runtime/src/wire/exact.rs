@@ -15,13 +15,18 @@ use serde_json::{Error, Number};
 use wire_rules::nearest::{self, replaced};
 use wire_rules::number;
 
+use crate::wire::value::Value;
+
 /// The digits of the numbers with a placeholder. By default, there are none.
 #[derive(Default)]
 pub(crate) struct Digits {
     numbers: Option<Vec<String>>,
-    /// Whether an integer was read from a float that may have other digits.
+    /// Whether an integer, or a value of another crate, was read from a float that may have other digits.
     pub are_missed: bool,
 }
+
+/// Maximum number of digits that every float has.
+const MAX_FLOAT_DIGITS: usize = 15;
 
 /// JSON with numbers of any digits.
 #[derive(Clone, PartialEq)]
@@ -82,6 +87,21 @@ impl Digits {
         digits.get(usize::try_from(index).ok()?).map(String::as_str)
     }
 
+    /// Writes the numbers with a placeholder as texts, which have all digits, and returns whether there are any.
+    pub fn spell(&mut self, value: &mut Value) -> bool {
+        match value {
+            Value::Number(number) => {
+                self.are_missed |= number.is_f64();
+                let Some(digits) = self.of(number) else { return false };
+                *value = digits.into();
+                true
+            }
+            Value::Array(items) => items.iter_mut().fold(false, |any, it| self.spell(it) | any),
+            Value::Object(all) => all.values_mut().fold(false, |any, it| self.spell(it) | any),
+            _ => false,
+        }
+    }
+
     /// Reads JSON that this crate wrote, with placeholders.
     pub fn parse<T: DeserializeOwned>(&mut self, json: &[u8]) -> Result<T, Error> {
         let text = self.replace(str::from_utf8(json).unwrap_or_default());
@@ -114,7 +134,7 @@ impl Digits {
     }
 }
 
-/// Returns whether a token is a number that `serde_json` may change: it has more digits than a float, is only as a float a
+/// Returns whether a token is a number that `serde_json` may change: it has more digits than all floats have, is only as a float a
 /// whole one, or is placed as placeholders are.
 fn is_inexact(digits: &str) -> bool {
     let is_inexact = if number::is_integer(digits) {
@@ -122,7 +142,7 @@ fn is_inexact(digits: &str) -> bool {
     } else {
         let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
         let mantissa = mantissa.trim_matches(['-', '0', '.']);
-        mantissa.bytes().filter(u8::is_ascii_digit).count() > 17
+        mantissa.bytes().filter(u8::is_ascii_digit).count() > MAX_FLOAT_DIGITS
             || digits.parse().is_ok_and(|float: f64| {
                 let is_whole = float.fract() == 0.0;
                 float.is_infinite() || float.is_subnormal() || is_whole && !number::is_whole(digits)

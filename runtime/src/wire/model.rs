@@ -11,8 +11,8 @@ use super::value::{Map, Value};
 
 /// A type of the wire format: an object with described properties, a union, an enum, or a list or dictionary of them.
 ///
-/// Models have serde's traits. Formats that describe themselves can hold them, such as JSON, YAML, TOML, MessagePack and CBOR.
-/// Others, such as `postcard` and `bincode`, write a model, but fail to read it: its type follows from the content.
+/// Models have serde's traits. Formats that describe themselves can hold them, such as JSON, YAML, TOML, `MessagePack` and
+/// CBOR. Others, such as `postcard` and `bincode`, write a model, but fail to read it: its type follows from the content.
 ///
 /// Models are `PartialEq`, but not `Eq` or `Hash`, unless `[derive]` in `codegen.toml` adds these: a later version of an object
 /// may have a float. Enums are both, and ordered by their text.

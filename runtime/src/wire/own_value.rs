@@ -9,6 +9,10 @@ pub trait OwnValue {
     /// Sets the value to the one that JSON stands for, and returns whether there is one.
     fn read(&mut self, json: &Value) -> bool;
 
+    /// Replaces the value that was read from the nearest numbers by the one that JSON stands for in which these are texts, with
+    /// all digits. Returns whether the type reads texts as numbers.
+    fn read_spelled(&mut self, json: &Value) -> bool;
+
     /// Returns the name of the type.
     fn expected(&self) -> &'static str;
 

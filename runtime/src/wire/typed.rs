@@ -4,6 +4,7 @@ use std::any::type_name;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::mem::discriminant;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,7 +22,8 @@ use crate::wire::value::Value;
 ///
 /// It is sent as the type writes it. A received value that the type writes in another form, such as a UUID in capitals, is
 /// sent as it was received, until it is replaced. A value that the type cannot read is retained beside its field, and is
-/// drift: a required field then has no value.
+/// drift: a required field then has no value. Numbers with more digits than a float has are passed as texts to types that
+/// read these as numbers, such as `rust_decimal::Decimal`.
 ///
 /// ```
 /// use std::net::Ipv4Addr;
@@ -87,6 +89,19 @@ impl<T: Serialize + DeserializeOwned> OwnValue for Typed<T> {
         self.value.is_some()
     }
 
+    fn read_spelled(&mut self, json: &Value) -> bool {
+        let Ok(value) = T::deserialize(json) else { return false };
+        let spelled = Self::from(value);
+        let is_number = match (spelled.written(), self.written()) {
+            (Ok(spelled), Ok(nearest)) => are_alike(&spelled, &nearest),
+            _ => false,
+        };
+        if is_number {
+            *self = spelled;
+        }
+        is_number
+    }
+
     fn expected(&self) -> &'static str {
         type_name::<T>()
     }
@@ -101,6 +116,21 @@ impl<T: Serialize + DeserializeOwned> OwnValue for Typed<T> {
             Some(received) => Ok(Cow::Borrowed(received)),
             None => self.written().map(Cow::Owned),
         }
+    }
+}
+
+/// Returns whether two values differ only in scalars of the same kind. A type that keeps texts has others.
+fn are_alike(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| are_alike(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one.values().zip(other.values()).all(|(one, other)| are_alike(one, other))
+        }
+        _ => discriminant(one) == discriminant(other),
     }
 }
 

@@ -111,7 +111,7 @@ const OF_SPEC: [Edit; 44] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 58] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 59] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -259,6 +259,13 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 58] = [
         "types.FORMAT",
         "[client]",
         "[types]\ndate-time = \"std::string::String\"\n[client]",
+        "breaking",
+        "",
+    ),
+    (
+        "types.\"TYPE FORMAT\"",
+        "[client]",
+        "[types]\n\"string date-time\" = \"std::string::String\"\n[client]",
         "breaking",
         "",
     ),

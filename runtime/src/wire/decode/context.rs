@@ -139,14 +139,19 @@ impl DecodeContext {
     /// Reads a value that its target reads itself. `None` if it cannot.
     fn own(&mut self, slot: &mut dyn OwnValue, value: &Value) -> Option<Decoded> {
         let before = self.count();
-        let mut nearest = value.clone();
+        let (mut nearest, mut spelled) = (value.clone(), value.clone());
         self.round(&mut nearest);
+        let has_digits = self.digits.spell(&mut spelled);
         if !slot.read(&nearest) {
             self.discard(before);
             return None;
         }
-        if nearest == *value {
+        let written = nearest.to_string();
+        if !has_digits || self.digits.restore(value, |_| ()).is_some_and(|json| json == written) {
             return Some(Decoded::Value);
+        }
+        if slot.read_spelled(&spelled) {
+            self.discard(before);
         }
         self.unfit = value.clone();
         Some(Decoded::Approximate)

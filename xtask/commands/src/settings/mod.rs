@@ -453,6 +453,7 @@ mod tests {
             ("[types]\nuuid = \"a::B\"\nuuid = \"a::C\"", "3:1: duplicate key"),
             ("[types]\n\"/a\" = \"std::A\"\n\"#/a\" = \"std::B\"", "2:8: `/a` has two types"),
             ("[types]\nint64 = \"a::B\"\n[dependencies]\na = \"1\"", "2:9: values of the format"),
+            ("[types]\n\"integer int64\" = \"std::B\"", "2:19: values of the format"),
             ("[types]\nuuid = \"a::B\"", "2:8: the crate `a` is missing in `[dependencies]`"),
             (
                 "[types]\nuuid = \"a::B<c_d::E>\"\n[dependencies]\na = \"1\"",

@@ -42,7 +42,7 @@ pub fn types(
         check_path(value, crates_of(path), ["type", "uuid::Uuid"], dependencies)?;
         let name = key.get_ref();
         let place = if name.starts_with('/') { format!("#{name}") } else { name.to_string() };
-        if is_fixed(&place) {
+        if is_fixed(place.rsplit(' ').next().unwrap_or_default()) {
             let message = format!("values of the format `{name}` have a type that cannot change");
             let help = "write the place of a schema, such as `#/components/schemas/Money`";
             return Err(Invalid::value(value, message).help(help));
