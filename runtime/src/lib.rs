@@ -159,7 +159,7 @@ pub use self::error::operation::Operation;
 pub use self::error::part::Part;
 pub use self::error::retry::backoff::Backoff;
 pub use self::error::retry::budget::RetryBudget;
-pub use self::error::retry::policy::{FailedAttempt, RetryPolicy};
+pub use self::error::retry::policy::{FailedAttempt, Retry, RetryPolicy};
 pub use self::error::{Error, ErrorKind};
 #[cfg(feature = "login")]
 pub use self::login::{

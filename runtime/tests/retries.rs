@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use openapi_bindings_runtime::{Backoff, Client, ErrorKind, RetryBudget, RetryPolicy};
+use openapi_bindings_runtime::{Backoff, Client, ErrorKind, Retry, RetryBudget, RetryPolicy};
 
 use crate::support::FirstScheme as _;
 use crate::support::api::{OrderPet, create, get, request};
@@ -157,6 +157,22 @@ async fn a_rule_sees_the_error_of_the_server() {
     });
     let error = create(&on(&clock, &server)).with_retry(policy).await.unwrap_err();
     assert_eq!((error.code(), error.attempts()), (Some("EXISTS".into()), 2));
+}
+
+#[tokio::test]
+async fn a_rule_says_when_to_try_again() {
+    for (pause, attempts) in [(5, 4), (60, 4), (61, 1)] {
+        let clock = TestClock::new();
+        let server = Server::new(|_, _| response(503, &[("retry-after", "9")], ""));
+        let pause = Duration::from_secs(pause);
+        let policy = RetryPolicy::standard().with_rule(move |_| Retry::After(pause));
+        let error = create(&on(&clock, &server)).with_retry(policy).await.unwrap_err();
+        assert_eq!((error.attempts(), clock.pauses().len()), (attempts, attempts as usize - 1));
+        let last = pause + Duration::from_secs(2);
+        assert!(clock.pauses().iter().all(|it| (pause..last).contains(it)), "{:?}", clock.pauses());
+        let shown = error.to_string();
+        assert_eq!(shown.contains("its rule asks for a longer pause"), attempts == 1, "{shown}");
+    }
 }
 
 #[tokio::test]

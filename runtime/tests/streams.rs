@@ -183,6 +183,20 @@ async fn a_reply_that_is_no_event_stream_is_an_error() {
 }
 
 #[tokio::test]
+async fn a_page_without_a_media_type_is_no_event_stream() {
+    for (body, is_page) in [
+        ("<!doctype html>\n<p>data: 1</p>\n\n", true),
+        ("\n <html>\n\n", true),
+        ("data: \"<p>\"\n\n", false),
+    ] {
+        let server = Server::new(move |_, _| response(200, &[], body));
+        let found = all(events(&server)).await;
+        let expected = if is_page { Err(ErrorKind::Decode) } else { Ok("\"<p>\"".to_owned()) };
+        assert_eq!(found, [expected], "{body}");
+    }
+}
+
+#[tokio::test]
 async fn an_error_of_the_call_is_the_only_item() {
     let server = Server::new(|_, _| response(404, &[], "{}"));
     assert_eq!(all(events(&server)).await, [Err(ErrorKind::Status)]);
@@ -216,7 +230,9 @@ async fn a_line_has_a_limit() {
     let server = Server::new(|_, _| response(200, &[], "1\n1234567890\n"));
     let mut lines = lines(&server).with_max_line_bytes(8);
     assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
-    assert_eq!(lines.try_next().await.unwrap_err().kind(), ErrorKind::TooLarge);
+    let error = lines.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+    assert!(error.to_string().contains("line 2 of the reply is larger than 8 bytes"), "{error}");
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use openapi_bindings_runtime::{
     ClientCredentials, DecodeError, Drift, DriftKind, DriftReport, Edit, Error, ErrorKind, Event,
     Events, FailedAttempt, Grant, Items, JwtBearer, Lines, Map, OAuthClient, OneOrMany, Opening,
     Operation, Pages, Polling, Property, RawReply, RefreshToken, RelatedObjects, ReplyHeader,
-    RequestBody, ReqwestTransport, Response, RetryBudget, RetryPolicy, Secret, SecretSource,
+    RequestBody, ReqwestTransport, Response, Retry, RetryBudget, RetryPolicy, Secret, SecretSource,
     SendProgress, Sending, SendingEdit, SendingRaw, Session, SystemClock, Timestamp, Token,
     TokenContext, TokenError, TokenSetup, TransportError, Typed, TypedObject, UnknownInteger,
     UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Upload, Value, Waited,
@@ -60,7 +60,8 @@ fn is_copied<T: Copy>() {}
 fn public_types_have_the_common_traits() {
     is_shared::<(Client, ClientBuilder<Client>, Request<GetPet>, Error, RawReply, RelatedObjects)>(
     );
-    is_shared::<(RetryPolicy, RetryBudget, Backoff, TransportError, TokenError, DecodeError)>();
+    is_shared::<(Retry, RetryPolicy, RetryBudget, Backoff, TransportError, TokenError, DecodeError)>(
+    );
     is_shared::<(Token, ClientCredentials, JwtBearer, RefreshToken, SecretSource, Attempt)>();
     is_shared::<(OAuthClient, AssertionIssuer, Session, Grant<Session>, TokenSetup, TokenContext)>(
     );
@@ -79,7 +80,8 @@ fn public_types_have_the_common_traits() {
     is_sent::<(Pages<Request<ListPets>>, Items<Request<ListPets>>, Polling<Request<GetPet>>)>();
     is_sent::<(Events<Bare>, Lines<Bare>)>();
     is_cloned::<(Client, ClientBuilder<Client>, Request<GetPet>, Response<Bare>, RelatedObjects)>();
-    is_cloned::<(RetryPolicy, RetryBudget, Token, TokenError, ClientCredentials, JwtBearer)>();
+    is_cloned::<(Retry, RetryPolicy, RetryBudget, Token, TokenError, ClientCredentials, JwtBearer)>(
+    );
     is_cloned::<(RefreshToken, Session, SecretSource, OAuthClient, AssertionIssuer, Edit<Map>)>();
     is_cloned::<(Upload, RequestBody, ReqwestTransport, Typed<u8>)>();
     is_hidden::<UnknownProperties>();

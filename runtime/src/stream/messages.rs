@@ -17,7 +17,7 @@ use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
 use crate::request::call::{Call, CallParts};
 use crate::send::execute::execute_open;
-use crate::send::execute::raw::Undecoded;
+use crate::send::execute::raw::{OpenReply, Undecoded};
 use crate::time::bounds::{MAX_PAUSE, MAX_REST};
 use crate::time::future::BoxFuture;
 use crate::transport::body::Body;
@@ -150,12 +150,23 @@ impl<T> Messages<T> {
                         return Poll::Ready(Some(value.map(|value| (message, value))));
                     }
                     if let Some(limit) = self.parser.exceeded() {
-                        let why = format!("a message is larger than {limit} bytes");
+                        let what = self.parser.line().map_or("a message".to_owned(), place);
+                        let why = format!("{what} is larger than {limit} bytes");
                         let error = body.reply.fault(ErrorKind::TooLarge, why);
                         self.state = State::End;
                         return Poll::Ready(Some(Err(error)));
                     }
                     let piece = ready!(body.poll_piece(context));
+                    if let Some(Ok(piece)) = &piece
+                        && self.parser.is_events()
+                        && self.parser.is_at_start()
+                        && is_page(&body.reply, piece)
+                    {
+                        let why = "the response is HTML without a media type, not events";
+                        let error = body.reply.fault(ErrorKind::Decode, why);
+                        self.state = State::End;
+                        return Poll::Ready(Some(Err(error)));
+                    }
                     if let Some(end) = self.read(piece) {
                         return Poll::Ready(Some(Err(end)));
                     }
@@ -265,13 +276,24 @@ fn begin(opened: Undecoded<Body>, is_events: bool) -> Result<State, Error> {
     })
 }
 
+/// Returns whether a reply whose media type is not known begins as HTML. All lines of it are fields of an event that
+/// nobody knows.
+fn is_page(reply: &OpenReply, piece: &[u8]) -> bool {
+    charset::media_type(&reply.received.headers).is_none()
+        && piece.trim_ascii_start().starts_with(b"<")
+}
+
+fn place(line: usize) -> String {
+    format!("line {line} of the reply")
+}
+
 fn decoded<T>(
     decode: fn(&Received<'_>) -> Result<T, Error>,
     body: &ByteStream,
     message: &mut Message,
 ) -> Result<T, Error> {
     if message.may_be_cut {
-        let place = format!("line {} of the reply", message.line);
+        let place = place(message.line);
         let why = format!("{place}: nothing follows the value: it may be incomplete");
         return Err(body.reply.fault(ErrorKind::Decode, why));
     }

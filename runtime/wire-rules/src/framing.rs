@@ -134,6 +134,16 @@ impl Parser {
         self.is_too_long.then_some(self.limit)
     }
 
+    /// Returns whether nothing was read since the beginning.
+    pub fn is_at_start(&self) -> bool {
+        self.is_first_line && self.line.is_empty()
+    }
+
+    /// Returns the line that is read, counted from 1, if messages are lines.
+    pub fn line(&self) -> Option<usize> {
+        (!self.is_events).then_some(self.lines + 1)
+    }
+
     /// Returns the bytes that complete the message at the end of a stream: a last line needs no line feed, but an incomplete
     /// event is dropped.
     pub fn end(&self) -> &'static [u8] {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use http::Method;
 
@@ -30,7 +31,25 @@ pub struct RetryPolicy {
     rule: Option<Arc<Rule>>,
 }
 
-type Rule = dyn Fn(&FailedAttempt<'_>) -> bool + Send + Sync;
+type Rule = dyn Fn(&FailedAttempt<'_>) -> Retry + Send + Sync;
+
+/// What a retry rule decides. `true` is [`Yes`](Self::Yes), `false` is [`No`](Self::No).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retry {
+    /// The call fails.
+    No,
+    /// After the pause that the server asks for, if it does, and that of the [`Backoff`].
+    Yes,
+    /// After this pause in place of the one that the server asks for. It has the same limit,
+    /// [`Backoff::with_max_retry_after`].
+    After(Duration),
+}
+
+impl From<bool> for Retry {
+    fn from(retries: bool) -> Self {
+        if retries { Self::Yes } else { Self::No }
+    }
+}
 
 /// A failed attempt, as a retry rule sees it.
 #[derive(Clone, Copy, Debug)]
@@ -108,32 +127,36 @@ impl RetryPolicy {
     /// });
     /// ```
     ///
-    /// The error has what the server answered:
+    /// The error has what the server answered, and [`Retry::After`] says when to try again:
     ///
     /// ```
-    /// # use openapi_bindings_runtime::RetryPolicy;
+    /// # use std::time::Duration;
+    /// # use openapi_bindings_runtime::{Retry, RetryPolicy};
     /// // Another call holds the resource. A 409 with another code is permanent.
     /// let policy = RetryPolicy::standard().with_rule(|failed| {
     ///     let is_locked = failed.error.status() == Some(409)
     ///         && failed.error.code().is_some_and(|code| code == "LOCKED");
-    ///     failed.is_retryable() || is_locked
+    ///     if is_locked {
+    ///         return Retry::After(Duration::from_secs(5));
+    ///     }
+    ///     failed.is_retryable().into()
     /// });
     /// ```
     #[must_use]
-    pub fn with_rule(
+    pub fn with_rule<R: Into<Retry>>(
         mut self,
-        retries: impl Fn(&FailedAttempt<'_>) -> bool + Send + Sync + 'static,
+        retries: impl Fn(&FailedAttempt<'_>) -> R + Send + Sync + 'static,
     ) -> Self {
-        self.rule = Some(Arc::new(retries));
+        self.rule = Some(Arc::new(move |failed: &FailedAttempt<'_>| retries(failed).into()));
         self
     }
 
-    pub(crate) fn retries(&self, failed: &FailedAttempt<'_>) -> bool {
-        failed.attempts < self.max_attempts
-            && match &self.rule {
-                None => failed.is_retryable(),
-                Some(rule) => rule(failed),
-            }
+    pub(crate) fn decide(&self, failed: &FailedAttempt<'_>) -> Retry {
+        match &self.rule {
+            _ if failed.attempts >= self.max_attempts => Retry::No,
+            None => failed.is_retryable().into(),
+            Some(rule) => rule(failed),
+        }
     }
 
     /// Returns whether the retry after this number of attempts is the last one that is allowed.

@@ -8,7 +8,7 @@ use super::credential::SentCredential;
 use super::exchange::Exchange;
 use super::progress::{Answered, Failure};
 use super::trace;
-use crate::error::retry::policy::FailedAttempt;
+use crate::error::retry::policy::{FailedAttempt, Retry};
 use crate::error::{Error, ErrorKind};
 
 /// Makes attempts until one succeeds, or its failure is that of the call.
@@ -66,18 +66,21 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
         error: &error,
         has_idempotency_key: exchange.call.has_idempotency_key(),
     };
-    if !policy.retries(&failed) {
-        return Err(error);
-    }
+    let (asked, too_long) = match policy.decide(&failed) {
+        Retry::No => return Err(error),
+        Retry::Yes => {
+            (error.retry_after(), "the server asks for a longer pause than the policy allows")
+        }
+        Retry::After(pause) => {
+            (Some(pause), "its rule asks for a longer pause than the policy allows")
+        }
+    };
     if !exchange.call.is_replayable() {
         return Err(not_replayed(error));
     }
     let clock = &*shared.settings.clock;
-    let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random()) else {
-        return Err(not_retried(
-            error,
-            "the server asks for a longer pause than the policy allows",
-        ));
+    let Some(pause) = policy.backoff().pause(attempts, asked, clock.random()) else {
+        return Err(not_retried(error, too_long));
     };
     // A pause until the deadline would only delay the error.
     if pause >= exchange.deadline.left(clock) {
