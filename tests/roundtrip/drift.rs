@@ -3,38 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use codegen::diagnostics::{Code, Diagnostics, render};
-use codegen::{Input, Source, trees};
+use codegen::Input;
 use serde_json::{Value, json};
-use traffic::{Description, Finding, Findings};
+use traffic::Finding;
 
 use crate::campaign::{runner, tapes};
-use crate::compare::{Step, has_leap_second, has_rounded_integer};
+use crate::compare::{Step, has_rounded_integer};
 use crate::coverage::Coverage;
 use crate::document::{Document, resolved};
+use crate::doors::{self, Door, Expected, Texts};
+use crate::formats::{FORMATS, UNFORMATTED, at, set_formats};
 use crate::instance::{Notes, instance};
 use crate::mutate::mutate;
+use crate::overlays::{apply_overlays, describe, findings};
 use crate::samples::ANY;
 use crate::shape::{Id, Shape, Shapes};
 use crate::subject::Failure;
 use tests::Tape;
-
-/// The values that a format does not have.
-const UNFORMATTED: &str = "x drift!";
-
-/// Maximum number of overlays that changes of any kind need.
-const MAX_ROUNDS: usize = 3;
-
-/// The formats that are checked, with a value where random ones do not have it.
-const FORMATS: [(&str, &str); 7] = [
-    ("date-time", "2026-11-29T00:00:00Z"),
-    ("date", ""),
-    ("uuid", ""),
-    ("byte", ""),
-    ("ipv4", "127.0.0.1"),
-    ("ipv6", "::1"),
-    ("email", "a@example.org"),
-];
 
 /// The outcome of a run: the number of replies and of changes of each kind, and what is wrong.
 #[derive(Debug, Default)]
@@ -57,10 +42,9 @@ pub struct Reply<'d> {
     response: String,
     /// Whether the operation describes all statuses.
     has_all: bool,
+    /// The parameters, and the headers of the reply.
+    doors: Vec<Door<'d>>,
 }
-
-/// A change, the places where it may be found, and a part of the message.
-type Expected = (&'static str, Vec<String>, String);
 
 /// Checks `count` replies, each as it is, changed in a known way, and changed in any way.
 pub fn run(
@@ -69,7 +53,8 @@ pub fn run(
     (count, seed): (usize, u64),
 ) -> Result<Outcome, Failure> {
     let declared = replies(document);
-    let shapes = Shapes::new(document, declared.iter().map(|(_, place)| *place));
+    let doors = declared.iter().flat_map(|(reply, _)| &reply.doors).filter_map(|it| it.schema);
+    let shapes = Shapes::new(document, declared.iter().map(|(_, place)| *place).chain(doors));
     let replies = declared.iter();
     let replies =
         replies.filter_map(|(it, place)| Some(Reply { id: shapes.at(*place)?, ..it.clone() }));
@@ -98,17 +83,28 @@ pub fn run(
             continue;
         }
         outcome.replies += 1;
-        entries[0].push(reply.entry(&value));
+        let [sent, _] = tapes(&mut runner)?;
+        let sent = &mut Tape::new(&sent);
+        let texts: Vec<_> = reply.doors.iter().map(|door| door.texts(&shapes, sent)).collect();
+        let with = |texts: &[Texts], mut entry: Value| {
+            doors::send(&reply.doors, texts, &mut entry);
+            entry.to_string()
+        };
+        entries[0].push(with(&texts, reply.entry(&value)));
         let tape = &mut Tape::new(&chosen);
         let mut changed = value.clone();
-        if let Some((entry, change)) = change(&shapes, reply, &notes, &mut changed, tape) {
+        let mut changed_texts = texts.clone();
+        let in_doors = change_texts(&shapes, reply, &mut changed_texts, tape);
+        let in_doors = in_doors.map(|change| (reply.entry(&value), change));
+        let changed = in_doors.or_else(|| change(&shapes, reply, &notes, &mut changed, tape));
+        if let Some((entry, change)) = changed {
             *outcome.changes.entry(change.0).or_default() += 1;
-            entries[1].push(entry);
+            entries[1].push(with(&changed_texts, entry));
             expected.insert(change);
         }
         let is_changed = mutate(&shapes, &notes.spots, &mut value, tape).is_some();
         if is_changed && !has_rounded_integer(&value) {
-            entries[2].push(reply.entry(&value));
+            entries[2].push(with(&texts, reply.entry(&value)));
         }
     }
     compare_findings((input, document), &entries, &expected, &mut outcome.faults)?;
@@ -142,89 +138,12 @@ fn compare_findings(
     Ok(())
 }
 
-/// Checks the overlays of what is found.
-fn apply_overlays(
-    input: &Input<'_>,
-    is_alone: bool,
-    entries: &[Vec<String>; 3],
-    faults: &mut BTreeSet<String>,
-) -> Result<(), Failure> {
-    // A change in a union can make another branch fit better, and values of any kind at a constant remain.
-    for (changes, entries, rounds) in [("known", &entries[1], 1), ("any", &entries[2], MAX_ROUNDS)]
-    {
-        let mut corrected = input.clone();
-        for _ in 0..rounds {
-            let Some(text) = findings(&corrected, entries)?.overlay() else { break };
-            let name = format!("drift{}.yaml", corrected.overlays.len());
-            corrected.overlays.push(Source { name, text });
-        }
-        // Through text, in which integers have no bounds.
-        let [before, after] = [input, &corrected].map(|input| serde_json::to_string(&trees(input)));
-        removed(&serde_json::from_str(&before?)?, &serde_json::from_str(&after?)?, "", faults);
-        let mut diagnostics = Diagnostics::new();
-        Description::read(&corrected, &mut diagnostics);
-        for diagnostic in diagnostics.iter().filter(|it| it.code == Code::Overlay) {
-            faults.insert(format!("in the overlay: {}", diagnostic.message));
-        }
-        let left = findings(&corrected, entries)?.all;
-        let is_wrong = |it: &&Finding| is_alone && it.is_closed && changes == "known";
-        for finding in left.iter().filter(is_wrong) {
-            faults.insert(format!("after the overlay of {changes} changes: {}", describe(finding)));
-        }
-    }
-    Ok(())
-}
-
-/// Finds what an overlay removes, other than restrictions.
-fn removed(before: &Value, after: &Value, pointer: &str, found: &mut BTreeSet<String>) {
-    // A property can be called `properties`, too.
-    let levels = pointer.rsplit('/').take_while(|level| *level == "properties").count();
-    let is_property = levels % 2 == 1;
-    let is_restriction = |key: &str| {
-        ["$ref", "allOf", "const", "format", "nullable", "required", "type"].contains(&key)
-    };
-    match (before, after) {
-        (Value::Object(before), Value::Object(after)) => {
-            for (key, value) in before {
-                let pointer = format!("{pointer}/{key}");
-                match after.get(key) {
-                    _ if is_restriction(key) && !is_property => {}
-                    Some(after) => removed(value, after, &pointer, found),
-                    None => _ = found.insert(format!("removed by the overlay: {pointer}")),
-                }
-            }
-        }
-        (Value::Array(before), Value::Array(after)) if after.len() >= before.len() => {
-            for (index, (one, other)) in before.iter().zip(after).enumerate() {
-                removed(one, other, &format!("{pointer}/{index}"), found);
-            }
-        }
-        (before, after) if before == after => {}
-        _ => _ = found.insert(format!("removed by the overlay: {pointer}")),
-    }
-}
-
 /// Returns whether a schema requires a property that it does not describe: replies are made without it.
 fn requires_undescribed(document: &Document<'_>, finding: &Finding) -> bool {
     let name = finding.message.split('`').nth(3).unwrap_or_default();
     let schema = document.at(&finding.pointer).map(|place| document.value(place));
     finding.code == "missing-property"
         && schema.is_some_and(|it| it["properties"].get(name).is_none())
-}
-
-fn describe(it: &Finding) -> String {
-    format!("{} at {}: {} ({})", it.code, it.pointer, it.message, it.count)
-}
-
-pub fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> {
-    let mut diagnostics = Diagnostics::new();
-    let description = Description::read(input, &mut diagnostics);
-    let description = description.ok_or_else(|| render(&diagnostics, false))?;
-    let mut check = description.check(&[]);
-    for entry in entries {
-        check.entry(entry)?;
-    }
-    Ok(check.findings(1))
 }
 
 /// Returns the replies in JSON of all operations, each with the place of its schema.
@@ -260,6 +179,7 @@ pub fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::documen
                             operation: document.pointer(document.place(operation)).to_owned(),
                             response: document.pointer(document.place(response)).to_owned(),
                             has_all: has("default") || has("5XX"),
+                            doors: Door::all(document, (item, operation, response)),
                         };
                         found.push((reply, document.place(schema)));
                     }
@@ -272,7 +192,7 @@ pub fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::documen
 
 impl Reply<'_> {
     /// Returns the entry of a HAR file with a body.
-    pub fn entry(&self, body: &Value) -> String {
+    pub fn entry(&self, body: &Value) -> Value {
         self.with(body, self.status, "", (self.media_type, "Date"))
     }
 
@@ -282,9 +202,9 @@ impl Reply<'_> {
         status: u16,
         query: &str,
         (media_type, header): (&str, &str),
-    ) -> String {
+    ) -> Value {
         let url = format!("http://localhost{}{query}", self.template);
-        let entry = json!({
+        json!({
             "_urlTemplate": self.template,
             "startedDateTime": "2026-11-23T10:00:00Z",
             "request": { "method": self.method, "url": url },
@@ -293,41 +213,23 @@ impl Reply<'_> {
                 "headers": [{ "name": header, "value": "1" }],
                 "content": { "mimeType": media_type, "text": body.to_string() },
             },
-        });
-        entry.to_string()
+        })
     }
 }
 
-/// Gives texts the formats of their schemas.
-pub fn set_formats(shapes: &Shapes<'_>, notes: &Notes, value: &mut Value) {
-    for (path, id) in &notes.spots {
-        let Shape::Scalar(kind, Some(format)) = shapes.shape(*id) else { continue };
-        let valid = FORMATS.iter().find(|(name, _)| name == format).map_or("", |(_, valid)| valid);
-        // Several formats can apply.
-        let formats = shapes.places(*id);
-        let formats = formats.iter().filter_map(|place| shapes.document.at(place));
-        let mut formats = formats.filter_map(|it| shapes.document.value(it)["format"].as_str());
-        let is_number = formats.any(|it| it.contains("int32") || it.contains("int64"));
-        if let Some(value) = at(value, path).filter(|value| !value.is_null()) {
-            match *kind {
-                "string" if !valid.is_empty() => *value = valid.into(),
-                "string" if is_number => *value = "1".into(),
-                "string" if has_leap_second(value.as_str().unwrap_or_default()) => {
-                    *value = "2026-11-29T00:00:00Z".into();
-                }
-                "integer" | "number" if is_number => *value = json!(1),
-                _ => {}
-            }
-        }
-    }
-}
-
-/// Returns the value at a path.
-pub fn at<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
-    path.iter().try_fold(value, |value, step| match step {
-        Step::Name(name) => value.get_mut(name),
-        Step::Index(index) => value.get_mut(index),
-    })
+/// Changes the texts of a parameter or a header, of one reply in four; returns the change.
+fn change_texts(
+    shapes: &Shapes<'_>,
+    reply: &Reply<'_>,
+    texts: &mut [Texts],
+    tape: &mut Tape<'_>,
+) -> Option<Expected> {
+    let number = tape.below(4);
+    let chosen = tape.below(reply.doors.len().max(1));
+    let (door, texts) = reply.doors.iter().zip(texts).nth(chosen)?;
+    // What a server refuses says nothing about requests.
+    let is_checked = tape.one_in(4) && (reply.status < 400 || door.is_of_reply());
+    if is_checked { door.change(shapes, texts, number) } else { None }
 }
 
 /// Changes a reply in one way; returns its entry, and the change.
@@ -337,7 +239,7 @@ fn change(
     notes: &Notes,
     body: &mut Value,
     tape: &mut Tape<'_>,
-) -> Option<(String, Expected)> {
+) -> Option<(Value, Expected)> {
     let number = tape.below(4);
     if let Some(changed) = change_around(reply, body, tape.below(16), number) {
         return Some(changed);
@@ -390,7 +292,7 @@ fn change_around(
     body: &Value,
     kind: usize,
     number: usize,
-) -> Option<(String, Expected)> {
+) -> Option<(Value, Expected)> {
     let own = (reply.media_type, "Date");
     match kind {
         0 if !reply.has_all => {

@@ -10,12 +10,15 @@ mod campaign;
 mod compare;
 mod coverage;
 mod document;
+mod doors;
 mod drift;
 mod edits;
+mod formats;
 mod instance;
 mod mutate;
 #[cfg(feature = "validator")]
 mod oracle;
+mod overlays;
 #[path = "../support/program.rs"]
 mod program;
 mod replies;

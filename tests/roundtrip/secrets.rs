@@ -14,9 +14,11 @@ use crate::campaign::{Root, runner, tapes};
 use crate::compare::{Step, path_text};
 use crate::coverage::Coverage;
 use crate::document::Document;
-use crate::drift::{at, findings, replies};
+use crate::drift::replies;
+use crate::formats::at;
 use crate::instance::{Notes, instance};
 use crate::mutate::mutate;
+use crate::overlays::findings;
 use crate::samples::ANY;
 use crate::shape::{Shape, Shapes};
 use crate::subject::{Answer, Failure, Program};
@@ -94,7 +96,7 @@ fn report(
         let Some((mut value, notes)) = made else { continue };
         mutate(&shapes, &notes.spots, &mut value, &mut Tape::new(&chosen));
         plant(&shapes, &notes, &mut value);
-        entries.push(reply.entry(&value));
+        entries.push(reply.entry(&value).to_string());
     }
     let findings = findings(input, &entries)?;
     Ok(format!("{:?} {}", findings.all, findings.overlay().unwrap_or_default()))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::compare::at;
 use crate::coverage::Coverage;
 use crate::document::{Document, Place, resolved};
-use crate::drift::set_formats;
+use crate::formats::set_formats;
 use crate::instance::instance;
 use crate::shape::{Id, Shapes};
 use tests::Tape;
