@@ -43,7 +43,7 @@ pub use rules::{
 };
 pub use scalar::Scalar;
 pub use server::{Server, ServerVariable};
-pub use sites::Sites;
+pub use sites::{Sites, StreamItem};
 pub use ty::{OwnType, StructId, Type, TypeId};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,

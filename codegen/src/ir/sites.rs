@@ -12,8 +12,19 @@ pub struct Sites {
     pub roots: HashMap<Pointer, Type>,
     /// The schemas that apply to a property, by the one that describes it.
     pub parts: HashMap<Pointer, Vec<Pointer>>,
+    /// The items of streams, by their media types.
+    pub items: HashMap<Pointer, Vec<StreamItem>>,
     /// Of lists and maps, and what refers to them: the schemas of their elements and values.
     pub contents: HashMap<Pointer, Pointer>,
+}
+
+/// An item of a stream: of lines, or of the events with a name.
+#[derive(Clone, Debug)]
+pub struct StreamItem {
+    /// The name. Empty if it does not decide the content.
+    pub event: String,
+    /// The schema of its JSON; `None` for a text.
+    pub schema: Option<Pointer>,
 }
 
 impl Sites {

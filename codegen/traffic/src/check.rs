@@ -6,16 +6,18 @@ use std::collections::{BTreeMap, HashSet};
 use percent_encoding::percent_decode_str;
 use serde::de::{DeserializeSeed as _, Deserializer};
 
+use super::bodies::MISSING_BODY;
 use super::formats::base64;
 use super::har::Entries;
-use super::operations::{Body, Operations, Route};
+use super::operations::{Operations, Route};
 use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
 use super::table::{Id, Table};
+use super::texts::Texts;
 use super::value::{Value, is_placeholder};
 use super::walk::At;
 use codegen::diagnostics::Diagnostics;
 use codegen::document::{Document, Input};
-use codegen::ir::{Api, TypeId};
+use codegen::ir::{Api, Location, TypeId};
 use codegen::media_type::{MediaKind, essence, is_merge_patch};
 
 /// The fields of responses that HTTP and its proxies have for all APIs, and their prefixes, which end in `-`.
@@ -51,7 +53,10 @@ impl Description {
 
     /// Returns a check of traffic, of servers with these addresses in addition to the servers of the document.
     pub fn check(&self, servers: &[String]) -> Check<'_> {
-        Check::new(&self.0, &self.1, servers)
+        let mut table = Table::new(&self.0, &self.1);
+        let operations = Operations::new(&self.0, servers, &mut table);
+        let (routes, hosts, counts) = Default::default();
+        Check { table, operations, routes, hosts, counts }
     }
 }
 
@@ -74,20 +79,7 @@ pub struct Counts {
     pub beyond: u64,
 }
 
-impl<'d> Check<'d> {
-    /// Returns a check against a document, whose server can have other addresses.
-    fn new(document: &'d Document, api: &'d Api, servers: &[String]) -> Self {
-        let mut table = Table::new(document, api);
-        let operations = Operations::new(document, servers, &mut table);
-        Self {
-            table,
-            operations,
-            routes: BTreeMap::new(),
-            hosts: HashSet::new(),
-            counts: Counts::default(),
-        }
-    }
-
+impl Check<'_> {
     /// Checks a value of a type of the crate, received in a reply. Returns whether the crate reads it without drift.
     ///
     /// # Errors
@@ -95,7 +87,7 @@ impl<'d> Check<'d> {
     /// Fails if the text is not JSON.
     pub fn value(&mut self, ty: TypeId, json: &str) -> Result<bool, serde_json::Error> {
         let (value, is_nearest) = Value::parse(json)?;
-        let origin = Origin { operation: usize::MAX, status: Some(200) };
+        let origin = Origin { operation: usize::MAX, status: Some(200), item: 0 };
         let moment = Moment { time: None, origin, is_patch: false, is_secret: false };
         let before = self.table.drifts;
         self.table.named(ty, Id::MAX, &value, At { moment, within: None });
@@ -153,7 +145,7 @@ impl<'d> Check<'d> {
         let mut moment = Moment {
             is_secret: false,
             time: entry.text(&["startedDateTime"]).and_then(|text| text.parse().ok()),
-            origin: Origin { operation: usize::MAX, status },
+            origin: Origin { operation: usize::MAX, status, item: 0 },
             is_patch: false,
         };
         let id = entry.text(&["_operationId"]);
@@ -195,11 +187,11 @@ impl<'d> Check<'d> {
         self.counts.compared += 1;
         // What a server refuses says nothing about what it accepts.
         if status < 400 {
-            let sent = Moment { origin: Origin { operation, status: None }, ..moment };
-            self.query(operation, url, sent);
-            let body = entry.at(&["request", "postData"]);
+            let sent = Moment { origin: Origin { operation, status: None, item: 0 }, ..moment };
+            let request = entry.get("request").unwrap_or(&Value::Null);
+            self.parameters(operation, url, request, sent);
             let message = self.operations.all[operation].request;
-            self.body(message, body, sent);
+            self.body(message, request, request.get("postData"), sent);
         }
         self.response(operation, status, response, moment);
         Ok(())
@@ -212,17 +204,26 @@ impl<'d> Check<'d> {
         }
     }
 
-    fn query(&mut self, operation: usize, url: &str, moment: Moment) {
-        let url = url.split('#').next().unwrap_or_default();
-        let Some((_, query)) = url.split_once('?') else { return };
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decoded(name);
-            if self.operations.has_query(operation, &name) || is_placeholder(&name) {
-                continue;
+    /// Checks the parameters of a request. Those of the target of a redirect, whose path is another one, are unknown.
+    fn parameters(&mut self, operation: usize, url: &str, request: &Value<'_>, moment: Moment) {
+        let query = query(url);
+        for (name, value) in &query {
+            if !self.operations.has_query(operation, name) && !is_placeholder(name) {
+                let names = &mut self.operations.all[operation].names;
+                self.table.add_name(names, name, Some(&typed(value)), moment);
             }
-            let names = &mut self.operations.all[operation].names;
-            self.table.add_name(names, &name, Some(&typed(&decoded(value))), moment);
+        }
+        let Some(path) = self.operations.all[operation].variables(url) else { return };
+        let headers = headers(request);
+        for parameter in self.operations.all[operation].parameters.iter().flatten() {
+            let texts = match parameter.location {
+                Location::Path => &path,
+                Location::Query | Location::QueryString => &query,
+                // Without any header, they are not recorded.
+                Location::Header if !headers.is_empty() => &headers,
+                Location::Header | Location::Cookie => continue,
+            };
+            parameter.check(texts, &mut self.table, moment);
         }
     }
 
@@ -238,71 +239,94 @@ impl<'d> Check<'d> {
             tally.add(moment, &Value::Null);
         }
         let message = &mut self.operations.messages[index];
-        message.count += 1;
-        for header in response.list(&["headers"]) {
-            let name = header.text(&["name"]).unwrap_or_default().to_ascii_lowercase();
+        let headers = headers(response);
+        for header in message.headers.iter().filter(|_| !headers.is_empty()) {
+            header.check(&headers, &mut self.table, moment);
+        }
+        for (name, value) in &headers {
+            let name = name.to_ascii_lowercase();
             // Browsers list the pseudo header fields of HTTP/2.
             if name.is_empty() || name.starts_with(':') || is_standard(&name) {
                 continue;
             }
-            if !message.headers.contains(&name) {
-                let value = typed(header.text(&["value"]).unwrap_or_default());
-                self.table.add_name(&mut message.names, &name, Some(&value), moment);
+            if !message.headers.iter().any(|header| header.has(&name)) {
+                self.table.add_name(&mut message.names, &name, Some(&typed(value)), moment);
             }
         }
-        self.body(index, response.get("content"), moment);
+        self.body(index, response, response.get("content"), moment);
     }
 
-    /// Checks the body of a message: the `postData` or the `content` of an entry.
-    fn body(&mut self, index: usize, content: Option<&Value<'_>>, moment: Moment) {
-        let Some(content) = content else { return };
+    /// Checks the body of a message of an entry: its `postData` or its `content`.
+    fn body(&mut self, index: usize, of: &Value<'_>, content: Option<&Value<'_>>, moment: Moment) {
+        let content = content.unwrap_or(&Value::Null);
         let text = content.text(&["text"]).unwrap_or_default();
+        // Other sizes are not known, or those of bodies that are not recorded.
+        let sizes = [of.get("bodySize"), content.get("size")];
+        let has_size = sizes.iter().any(|size| matches!(size, Some(Value::Integer(1..))));
         let media_type = essence(content.text(&["mimeType"]).unwrap_or_default());
-        let is_sent = !text.is_empty() || matches!(content.get("size"), Some(Value::Integer(1..)));
-        if !is_sent || !media_type.contains('/') || media_type == "x-unknown" {
+        let message = &mut self.operations.messages[index];
+        if text.is_empty() && !has_size {
+            let is_known = content.get("comment").is_none();
+            let is_empty = is_known && sizes.contains(&Some(&Value::Integer(0)));
+            let is_head = || self.operations.all[moment.origin.operation].method == "HEAD";
+            // These statuses have no body (RFC 9110, section 6.4.1), or one for people.
+            let has_none = matches!(moment.origin.status, Some(100..=199 | 204 | 205 | 300..=399));
+            if message.is_body_required && is_empty && !has_none && !is_head() {
+                self.table.fault(MISSING_BODY, &message.pointer, &Value::Null, moment);
+            }
             return;
         }
+        if !media_type.contains('/') || media_type == "x-unknown" {
+            return;
+        }
+        let declared = message.media(&media_type);
         let is_json = MediaKind::of(&media_type) == MediaKind::Json;
+        let is_stream = declared.is_some_and(|media| !media.items.is_empty());
         let mut bytes = Vec::new();
         let mut text = Cow::Borrowed(text);
-        if content.text(&["encoding"]) == Some("base64") && is_json {
+        if content.text(&["encoding"]) == Some("base64") && (is_json || is_stream) {
             bytes = base64(&text).unwrap_or_default();
             text = String::from_utf8_lossy(&bytes);
         }
         let json = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let parsed = (is_json && !text.is_empty()).then(|| Value::parse(json).ok());
         let moment = Moment { is_patch: is_merge_patch(&media_type), ..moment };
-        let message = &mut self.operations.messages[index];
-        match (message.body(&media_type), parsed) {
-            (Body::At(place), Some(Some((value, is_nearest)))) => {
-                self.table.walk(place, &value, moment);
-                if is_nearest {
-                    message.inexact.add(moment, &Value::Null);
-                }
+        match declared {
+            Some(media) if is_stream => self.table.items(media, &text, &message.pointer, moment),
+            Some(media) if is_json && !text.is_empty() => {
+                self.table.json(media.place, json, &message.pointer, moment);
             }
-            // Recorders replace a text, and keep JSON: a placeholder is not JSON either.
-            (Body::At(_) | Body::Any, Some(None)) => {
-                message.malformed.add(moment, &Value::Text(text.as_ref().into()));
-            }
-            (Body::At(_) | Body::Any, _) => {}
-            (Body::Undeclared, value) => {
-                let value = value.flatten().map(|(value, _)| value);
-                self.table.add_name(&mut message.types, &media_type, value.as_ref(), moment);
+            Some(_) => {}
+            None => {
+                let value = is_json.then(|| Value::parse(json).ok()).flatten();
+                let value = value.as_ref().map(|(value, _)| value);
+                self.table.add_name(&mut message.types, &media_type, value, moment);
             }
         }
         drop(bytes);
     }
 }
 
+/// Returns the names and the texts of the query of a URL.
+fn query(url: &str) -> Texts<'_> {
+    let url = url.split('#').next().unwrap_or_default();
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.map(|(name, value)| (decoded(name).into(), decoded(value).into())).collect()
+}
+
+/// Returns the names and the texts of the headers of a message.
+fn headers<'t>(message: &'t Value<'_>) -> Texts<'t> {
+    let text = |header: &'t Value<'_>, key| header.text(&[key]).unwrap_or_default().into();
+    let headers = message.list(&["headers"]).iter();
+    headers.map(|header| (text(header, "name"), text(header, "value"))).collect()
+}
+
 /// Returns the value of a text in a URL or a header: an integer or a boolean in its usual form, or else a text.
 fn typed(text: &str) -> Value<'_> {
-    match text {
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
-        text => match text.parse::<i64>() {
-            Ok(number) if number.to_string() == text => Value::Integer(number.into()),
-            _ => Value::Text(text.into()),
-        },
+    match Value::parse(text) {
+        Ok((value @ (Value::Bool(_) | Value::Integer(_)), _)) => value,
+        _ => Value::Text(text.into()),
     }
 }
 
@@ -312,8 +336,6 @@ fn decoded(text: &str) -> String {
 
 /// Returns whether a header field is of HTTP itself, not of an API.
 fn is_standard(name: &str) -> bool {
-    STANDARD.split(' ').any(|field| match field.strip_suffix('-') {
-        Some(_) => name.starts_with(field),
-        None => name == field,
-    })
+    let is = |field: &str| name == field || field.ends_with('-') && name.starts_with(field);
+    STANDARD.split(' ').any(is)
 }

@@ -1,6 +1,7 @@
 //! The differences between traffic and a document, each with its place and the change of the document that ends it.
 
 use std::collections::BTreeMap;
+use std::iter::successors;
 
 use super::check::{Check, Counts};
 use super::overlay::{Action, Writer, overlay};
@@ -112,8 +113,7 @@ impl Check<'_> {
         for (route, tally) in &routes {
             let message = format!("`{route}` is not an operation");
             let paths = Pointer::root().join("paths");
-            let found = self.finding("unknown-route", &paths, message, tally, Vec::new());
-            all.push(Finding { example: None, ..found });
+            all.push(self.finding("unknown-route", &paths, message, tally, Vec::new()));
         }
         let info = self.table.document.root().child("info");
         let title = info.and_then(|info| info.title()).unwrap_or("the API").to_owned();
@@ -122,7 +122,7 @@ impl Check<'_> {
 
     fn of_part(&self, index: usize, min: u64, all: &mut Vec<Finding>) {
         let part = &self.table.parts[index];
-        let (at, name) = (&part.schema.pointer, name(&part.schema.pointer));
+        let (at, name) = (&part.schema.pointer, self.name(&part.schema.pointer));
         let writer = Writer { check: self };
         for (property, (tally, place)) in &part.seen.names {
             let message = format!("`{property}` is not a property of {name}");
@@ -139,8 +139,7 @@ impl Check<'_> {
         for (property, tally) in &part.seen.missing {
             let message = format!("{name} requires `{property}`, which is missing");
             let actions = writer.optional(part, property);
-            let found = self.finding("missing-property", at, message, tally, actions);
-            all.push(Finding { example: None, ..found });
+            all.push(self.finding("missing-property", at, message, tally, actions));
         }
         if part.seen.unformatted.count > 0 {
             let (message, actions) = match part.schema.format() {
@@ -175,19 +174,20 @@ impl Check<'_> {
 
     fn of_messages(&self, min: u64, all: &mut Vec<Finding>) {
         let writer = Writer { check: self };
+        for ((pointer, (code, fault)), tally) in &self.table.faults {
+            let text = format!("{} {fault}", self.name(pointer));
+            let mut actions = writer.not_required(pointer);
+            actions.retain(|_| code.starts_with("missing"));
+            all.push(self.finding(code, pointer, text, tally, actions));
+        }
         for operation in &self.operations.all {
             let called = format!("`{} {}`", operation.method, operation.template);
             for (status, (tally, message)) in &operation.statuses {
                 let text = format!("{called} does not declare the status {status}");
                 // A key of `responses` has one of the first digits 1 to 5.
-                let actions = if *status < 600 {
-                    writer.response(operation, *status, *message)
-                } else {
-                    Vec::new()
-                };
-                let found =
-                    self.finding("unknown-status", &operation.pointer, text, tally, actions);
-                all.push(Finding { example: None, ..found });
+                let mut actions = writer.response(operation, *status, *message);
+                actions.retain(|_| *status < 600);
+                all.push(self.finding("unknown-status", &operation.pointer, text, tally, actions));
             }
             for (name, (tally, place)) in &operation.names {
                 let text = format!("{called} does not declare the query parameter `{name}`");
@@ -197,20 +197,10 @@ impl Check<'_> {
             }
         }
         for message in &self.operations.messages {
-            let name = name(&message.pointer);
+            let name = self.name(&message.pointer);
             let is_request = message.pointer.last() == Some("requestBody");
             if !message.is_declared && !is_request {
                 continue;
-            }
-            if message.malformed.count > 0 {
-                let text = format!("{name} is not JSON, although its media type is");
-                let tally = &message.malformed;
-                all.push(self.finding("not-json", &message.pointer, text, tally, Vec::new()));
-            }
-            if message.inexact.count > 0 {
-                let rest = "has a number beyond 64-bit floats, or a surrogate without its pair";
-                let (text, tally) = (format!("{name} {rest}"), &message.inexact);
-                all.push(self.finding("format", &message.pointer, text, tally, Vec::new()));
             }
             for (media_type, (tally, place)) in &message.types {
                 let text = format!("{name} does not declare the media type `{media_type}`");
@@ -255,10 +245,22 @@ impl Check<'_> {
             return String::new();
         };
         let called = format!("`{} {}`", operation.method, operation.template);
+        let item = match origin.item {
+            0 => String::new(),
+            item => format!("item {item} of the "),
+        };
         match origin.status {
-            Some(status) => format!("response {status} of {called}"),
+            Some(status) => format!("{item}response {status} of {called}"),
             None => format!("request of {called}"),
         }
+    }
+
+    fn name(&self, pointer: &Pointer) -> String {
+        let outer = successors(Some(pointer), |place| place.parent());
+        let parameter =
+            outer.filter(|it| it.parent().and_then(Pointer::last) == Some("parameters"));
+        let mut names = parameter.filter_map(|it| self.table.document.at(it.clone())?.text("name"));
+        name(pointer, names.next().unwrap_or_default())
     }
 
     fn coverage(&self) -> Coverage {
@@ -269,7 +271,7 @@ impl Check<'_> {
             Coverage { operations: all.len(), uncalled: uncalled.collect(), ..Coverage::default() };
         for (id, shape) in &self.table.shapes {
             let is_seen = self.table.counts.contains_key(id);
-            let of = name(&Pointer::from_escaped(&self.table.api.definition(*id).pointer));
+            let of = self.name(&self.table.pointer(*id));
             match &**shape {
                 Shape::Object(object) if is_seen => {
                     let unseen = object.properties.iter().filter(|(_, place)| {
@@ -297,45 +299,35 @@ impl Check<'_> {
     }
 }
 
-/// Returns a readable name of a place: `Pet.tags[]`, or `GET /pets 200` for a response.
-fn name(pointer: &Pointer) -> String {
+/// Returns a readable name of a place: `Pet.tags[]`, or `GET /pets 200` for a response. The name of a parameter is not a
+/// part of its place.
+fn name(pointer: &Pointer, parameter: &str) -> String {
     let segments = pointer.segments();
     let mut rest = segments.as_slice();
     let mut name = String::new();
     while let [first, others @ ..] = rest {
-        rest = others;
-        match (*first, others) {
-            ("paths", [path, method, more @ ..]) => {
-                name = format!("`{} {path}`", method.to_uppercase());
-                rest = more;
-            }
-            ("components", [_, component, more @ ..]) => {
-                name = format!("`{component}`");
-                rest = more;
-            }
-            ("properties", [property, more @ ..]) => {
+        let (next, skipped) = match (*first, others) {
+            ("paths", [path, "parameters", ..]) => (format!("`{path}`"), 1),
+            ("paths", [path, method, ..]) => (format!("`{} {path}`", method.to_uppercase()), 2),
+            ("components", [_, component, ..]) => (format!("`{component}`"), 2),
+            ("parameters", [_, ..]) => (format!("the parameter `{parameter}` of {name}"), 1),
+            ("headers", [header, ..]) => (format!("the header `{header}` of {name}"), 1),
+            ("properties", [property, ..]) => {
                 // The name of a property is part of that of its owner.
                 let owner = name.strip_suffix('`').filter(|owner| !owner.contains(' '));
-                name = match owner {
-                    Some(owner) => format!("{owner}.{property}`"),
-                    None => format!("`{property}` of {name}"),
-                };
-                rest = more;
+                let of_owner = owner.map(|owner| format!("{owner}.{property}`"));
+                (of_owner.unwrap_or_else(|| format!("`{property}` of {name}")), 1)
             }
-            ("items", _) => name = format!("an element of {name}"),
-            ("additionalProperties", _) => name = format!("a property of {name}"),
-            ("patternProperties", [_, more @ ..]) => {
-                name = format!("a property of {name}");
-                rest = more;
-            }
-            ("responses", [status, more @ ..]) => {
-                name = format!("the response {status} of {name}");
-                rest = more;
-            }
-            ("requestBody", _) => name = format!("the request of {name}"),
-            ("content", [_, more @ ..]) => rest = more,
-            _ => {}
-        }
+            ("itemSchema", _) => (format!("an item of {name}"), 0),
+            ("items", _) => (format!("an element of {name}"), 0),
+            ("additionalProperties", _) => (format!("a property of {name}"), 0),
+            ("patternProperties", [_, ..]) => (format!("a property of {name}"), 1),
+            ("responses", [status, ..]) => (format!("the response {status} of {name}"), 1),
+            ("requestBody", _) => (format!("the request of {name}"), 0),
+            ("content", [_, ..]) => (name, 1),
+            _ => (name, 0),
+        };
+        (name, rest) = (next, &others[skipped..]);
     }
     name
 }

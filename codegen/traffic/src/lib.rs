@@ -2,6 +2,7 @@
 //!
 //! The check keeps what was seen of each schema: its memory depends on the document, not on the traffic.
 
+mod bodies;
 mod check;
 mod findings;
 mod formats;
@@ -11,17 +12,19 @@ mod operations;
 mod overlay;
 mod seen;
 mod table;
+mod texts;
 mod unions;
 mod value;
 mod walk;
 
 /// What is not compared.
-pub const NOT_COMPARED: [&str; 6] = [
+pub const NOT_COMPARED: [&str; 7] = [
     "ranges, lengths and patterns",
     "the formats `uri`, `time` and `duration`",
-    "values of parameters and headers, and required ones that are missing",
-    "missing bodies",
-    "forms, events and JSON Lines",
+    "cookies, and parameters and headers with the name of a secret",
+    "parameters in JSON, in the styles `label` and `matrix`, and objects other than those that `form` explodes",
+    "values that an `enum` of a header of a response lists: the crate has texts",
+    "forms, and streams in requests",
     "values of which the crate has no type",
 ];
 

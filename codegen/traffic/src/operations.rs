@@ -1,14 +1,16 @@
 //! The operations of a document, and which of them a request calls.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use percent_encoding::percent_decode_str;
 
 use super::seen::Tally;
-use super::table::{Id, Table};
-use codegen::document::{Document, ParameterIn, ParameterView, Pointer, StatusKey, View};
-use codegen::ir::{Api, Field, Shape, Type};
+use super::table::{Id, Table, at};
+use super::texts::Declared;
+use codegen::document::{Document, Pointer, StatusKey, View};
+use codegen::ir::{self, Location, Type};
 use codegen::media_type::{MediaKind, essence};
 
 /// An operation, and what was seen of it.
@@ -19,9 +21,8 @@ pub struct Operation<'d> {
     segments: Vec<&'d str>,
     /// The query parameters in the template.
     fixed: Vec<&'d str>,
-    query: HashSet<&'d str>,
-    /// Whether a query parameter can have any name.
-    has_any_query: bool,
+    /// `None` if the crate does not have the operation.
+    pub parameters: Option<Vec<Declared<'d>>>,
     /// The number of the message with the body of requests.
     pub request: usize,
     responses: Vec<(StatusKey, usize)>,
@@ -37,13 +38,10 @@ pub struct Operation<'d> {
 pub struct Message<'d> {
     pub pointer: Pointer,
     pub is_declared: bool,
-    media: Vec<(&'d str, Option<Id>)>,
-    pub headers: HashSet<String>,
-    pub count: u64,
-    /// The bodies of a JSON media type that are not JSON.
-    pub malformed: Tally,
-    /// Those of which only the nearest value is read.
-    pub inexact: Tally,
+    media: Vec<Media<'d>>,
+    pub headers: Vec<Declared<'d>>,
+    /// Whether it has a body.
+    pub is_body_required: bool,
     /// The media types that are not declared.
     pub types: BTreeMap<Box<str>, (Tally, Id)>,
     /// The headers that are not declared.
@@ -68,13 +66,15 @@ struct Base {
     segments: Vec<String>,
 }
 
-/// What a message declares of a body.
-pub enum Body {
-    /// The place of its values.
-    At(Id),
-    /// The media type alone.
-    Any,
-    Undeclared,
+/// What a message declares of a media type.
+pub struct Media<'d> {
+    name: &'d str,
+    pub pointer: Pointer,
+    /// The place of the values; [`Id::MAX`] for any.
+    pub place: Id,
+    pub is_events: bool,
+    /// The items of a stream: the names of events, with the places of JSON. A single one has any name.
+    pub items: Vec<(&'d str, Id)>,
 }
 
 /// The operation that a request calls.
@@ -122,7 +122,7 @@ impl<'d> Operations<'d> {
             let Some(item) = item.followed() else { continue };
             for (method, operation) in item.operations() {
                 if let Some(operation) = operation.followed() {
-                    operations.add(template, &item, method, &operation, table);
+                    operations.add(template, method, &operation, table);
                 }
             }
         }
@@ -132,30 +132,33 @@ impl<'d> Operations<'d> {
     fn add(
         &mut self,
         template: &'d str,
-        item: &View<'d>,
         method: &'d str,
         operation: &View<'d>,
         table: &mut Table<'d>,
     ) {
         let index = self.all.len();
-        let parameters = item.list("parameters").chain(operation.list("parameters"));
-        let parameters = parameters.filter_map(|it| ParameterView::new(it.followed()?));
-        let query = parameters
-            .filter(|it| matches!(it.location, ParameterIn::Query | ParameterIn::QueryString));
-        let query: Vec<_> = query.map(|parameter| query_names(&parameter, table.api)).collect();
+        let pointer = operation.pointer.to_string();
+        let known = table.api.operations().find(|it| it.pointer == pointer);
+        let parameters = known.map(|known| {
+            let parameters = known.parameters.iter().flat_map(|it| {
+                let ty = Some(&it.ty).filter(|_| !it.is_secret);
+                let sent = (it.location, it.serialization);
+                Declared::all(&it.wire, at(&it.pointer), ty, sent, it.separator(), table)
+            });
+            parameters.collect()
+        });
         let (path, fixed) = template.split_once('?').unwrap_or((template, ""));
-        let fixed: Vec<&str> = fixed.split('&').filter(|pair| !pair.is_empty()).collect();
-        let names = fixed.iter().filter_map(|pair| pair.split('=').next()).collect::<Vec<_>>();
         let body = operation.child("requestBody").and_then(View::followed);
         let request = self.message(
             body.as_ref()
                 .map_or_else(|| operation.pointer.join("requestBody"), |it| it.pointer.clone()),
             body.as_ref(),
+            known,
             table,
         );
         let responses = operation.responses().filter_map(|(key, view)| {
             let view = view.followed()?;
-            Some((key, self.message(view.pointer.clone(), Some(&view), table)))
+            Some((key, self.message(view.pointer.clone(), Some(&view), known, table)))
         });
         let responses = responses.collect();
         self.by_id.extend(operation.text("operationId").map(|id| (id, index)));
@@ -165,9 +168,8 @@ impl<'d> Operations<'d> {
             template,
             pointer: operation.pointer.clone(),
             segments: path.split('/').skip(1).collect(),
-            has_any_query: query.contains(&None),
-            query: query.into_iter().flatten().flatten().chain(names).collect(),
-            fixed,
+            fixed: fixed.split('&').filter(|pair| !pair.is_empty()).collect(),
+            parameters,
             request,
             responses,
             count: 0,
@@ -181,19 +183,34 @@ impl<'d> Operations<'d> {
         &mut self,
         pointer: Pointer,
         view: Option<&View<'d>>,
+        of: Option<&'d ir::Operation>,
         table: &mut Table<'d>,
     ) -> usize {
         let known = self.messages.iter().position(|message| message.pointer == pointer);
         known.unwrap_or_else(|| {
-            let media = view.into_iter().flat_map(View::content).map(|(name, media)| {
-                (name, media.schema().and_then(|schema| table.root(&schema.pointer)))
-            });
+            let media = view.into_iter().flat_map(View::content);
+            let media: Vec<_> = media.map(|(name, view)| Media::new(name, &view, table)).collect();
             let headers = view.into_iter().flat_map(|view| view.map("headers"));
+            let headers = headers.flat_map(|(name, view)| {
+                let mut known = of.into_iter().flat_map(|of| &of.headers);
+                let known = known.find(|known| known.wire.eq_ignore_ascii_case(name));
+                let pointer = view.followed().map(|view| view.pointer).unwrap_or_default();
+                let sent = (Location::Header, Location::Header.serialization());
+                Declared::all(name, pointer, known.map(|known| &known.ty), sent, None, table)
+            });
+            let headers = headers.collect();
+            let is_json =
+                |it: &Media<'_>| MediaKind::of(it.name) == MediaKind::Json && it.place != Id::MAX;
+            let is_request = pointer.last() == Some("requestBody");
             self.messages.push(Message {
                 pointer,
                 is_declared: view.is_some(),
-                media: media.collect(),
-                headers: headers.map(|(name, _)| name.to_ascii_lowercase()).collect(),
+                is_body_required: match view {
+                    Some(view) if is_request => view.flag("required"),
+                    _ => !media.is_empty() && media.iter().all(is_json),
+                },
+                media,
+                headers,
                 ..Message::default()
             });
             self.messages.len() - 1
@@ -235,17 +252,15 @@ impl<'d> Operations<'d> {
         own.map_or(Route::Elsewhere, |(path, is_own)| Route::Unknown { path, host, is_own })
     }
 
-    /// Returns whether an operation declares a query parameter. The properties of objects are `name[property]`.
+    /// Returns whether an operation declares a query parameter.
     pub fn has_query(&self, operation: usize, name: &str) -> bool {
-        let operation = &self.all[operation];
-        let declared = &operation.query;
-        let outer = name.split(['[', '.']).next().unwrap_or(name);
-        operation.has_any_query
-            || [name, outer].iter().any(|name| {
-                declared.contains(name)
-                    || declared.contains(format!("{name}[]").as_str())
-                    || self.credentials.contains(name)
-            })
+        let Operation { fixed, parameters, .. } = &self.all[operation];
+        let is_own = |it: &Declared<'_>| {
+            matches!(it.location, Location::Query | Location::QueryString) && it.has(name)
+        };
+        parameters.as_ref().is_none_or(|all| all.iter().any(is_own))
+            || fixed.iter().any(|pair| pair.split('=').next() == Some(name))
+            || self.credentials.contains(name)
     }
 
     /// Returns the number of the response of a status; the number of an undeclared response is new.
@@ -268,7 +283,21 @@ impl<'d> Operations<'d> {
     }
 }
 
-impl Operation<'_> {
+impl<'d> Operation<'d> {
+    /// Returns the values of the path, each in a step of its own; `None` if it does not end as the template.
+    pub fn variables<'u>(&self, url: &'u str) -> Option<Vec<(Cow<'d, str>, Cow<'u, str>)>> {
+        let steps: Vec<&str> = split(url).1.split('/').skip(1).collect();
+        let steps = &steps[steps.len().checked_sub(self.segments.len())?..];
+        let is_own = self.segments.iter().zip(steps).all(|(segment, step)| fits(segment, step));
+        let variables = self.segments.iter().zip(steps).filter_map(|(segment, step)| {
+            let (before, rest) = segment.split_once('{')?;
+            let (name, after) = rest.split_once('}')?;
+            let value = step.strip_prefix(before)?.strip_suffix(after)?;
+            Some((name.into(), percent_decode_str(value).decode_utf8_lossy()))
+        });
+        is_own.then(|| variables.collect())
+    }
+
     /// Returns whether a path has the form of the template, and a URL its query.
     fn is_at(&self, steps: &[&str], url: &str) -> bool {
         self.segments.len() == steps.len()
@@ -286,19 +315,40 @@ impl Operation<'_> {
     }
 }
 
-impl Message<'_> {
-    /// Returns what is declared of bodies of a media type.
-    pub fn body(&self, media_type: &str) -> Body {
+impl<'d> Message<'d> {
+    /// Returns what is declared of a media type.
+    pub fn media(&self, media_type: &str) -> Option<&Media<'d>> {
         let group = media_type.split('/').next().unwrap_or_default();
         let wanted = [media_type.to_owned(), format!("{group}/*"), "*/*".to_owned()];
-        let found = wanted.iter().find_map(|wanted| {
-            self.media.iter().find(|(name, _)| essence(name) == *wanted).map(|(_, place)| *place)
+        wanted.iter().find_map(|it| self.media.iter().find(|media| essence(media.name) == *it))
+    }
+}
+
+impl<'d> Media<'d> {
+    fn new(name: &'d str, view: &View<'d>, table: &mut Table<'d>) -> Self {
+        let whole = view.schema().map(|schema| schema.pointer.clone());
+        let place = whole.as_ref().and_then(|schema| table.root(schema));
+        let is_events = essence(name) == "text/event-stream";
+        let sites = &table.api.sites;
+        let items = sites.items.get(&view.pointer).into_iter().flatten().map(|item| {
+            let schema = item.schema.as_ref().filter(|schema| {
+                // The data of events are texts, and a text describes all lines.
+                let ty = sites.roots.get(*schema).map(Type::not_null);
+                let is_text = matches!(ty, Some(Type::String | Type::Value));
+                !is_text || !is_events && item.schema != whole
+            });
+            let place = schema.and_then(|schema| table.root(schema));
+            (item.event.as_str(), place.unwrap_or(Id::MAX))
         });
-        match found {
-            Some(Some(place)) => Body::At(place),
-            Some(None) => Body::Any,
-            None => Body::Undeclared,
-        }
+        let (items, pointer) = (items.collect(), view.pointer.clone());
+        Self { name, pointer, place: place.unwrap_or(Id::MAX), is_events, items }
+    }
+
+    /// Returns the place of an item; `None` if the event is not declared.
+    pub fn item(&self, event: &str) -> Option<Id> {
+        let mut items = self.items.iter();
+        let found = items.find(|(name, _)| *name == event || self.items.len() == 1);
+        found.map(|(_, place)| *place)
     }
 }
 
@@ -321,52 +371,6 @@ impl Base {
         let (base, rest) = steps.split_at_checked(self.segments.len())?;
         let is_below = self.segments.iter().zip(base).all(|(segment, step)| fits(segment, step));
         is_below.then_some(rest)
-    }
-}
-
-/// Returns the names with which a parameter is in the query; `None` if it can have any. An exploded object of the style
-/// `form` has the names of its properties (OpenAPI 3.1.1 §4.8.12.3), and so has a form that is the whole query.
-fn query_names<'d>(parameter: &ParameterView<'d>, api: &'d Api) -> Option<Vec<&'d str>> {
-    let own = || Some(vec![parameter.name]);
-    let schema = if parameter.location == ParameterIn::QueryString {
-        let form = parameter.content().find(|(name, _)| MediaKind::of(name) == MediaKind::Form);
-        Some(form?.1.schema()?)
-    } else {
-        let is_form = parameter.text("style").unwrap_or("form") == "form";
-        let explode = parameter.flag_if_written("explode").unwrap_or(true);
-        parameter.schema().filter(|_| is_form && explode)
-    };
-    let Some(schema) = schema else { return own() };
-    let Some(ty) = api.sites.roots.get(&schema.pointer) else { return own() };
-    let mut names = Vec::new();
-    exploded(api, ty, parameter.name, &mut names).then_some(names)
-}
-
-/// Adds the names of the properties of objects, and that of other values. Returns whether these are all.
-fn exploded<'d>(api: &'d Api, ty: &'d Type, own: &'d str, names: &mut Vec<&'d str>) -> bool {
-    let shape = match ty.not_null() {
-        Type::Named(id) => &api.definition(*id).shape,
-        Type::Map | Type::TypedObject | Type::Dictionary(_) => return false,
-        _ => {
-            names.push(own);
-            return true;
-        }
-    };
-    match shape {
-        Shape::Struct(object) => {
-            names.extend(object.fields.iter().filter_map(Field::property));
-            let mut unions = object.fields.iter().filter(|field| field.property().is_none());
-            object.additional.is_none() && unions.all(|it| exploded(api, &it.ty, own, names))
-        }
-        Shape::Union(union) => {
-            names.extend(union.variants.iter().filter_map(|it| it.property.as_deref()));
-            let mut values = union.variants.iter().filter(|it| it.property.is_none());
-            values.all(|it| exploded(api, &it.ty, own, names))
-        }
-        Shape::Enum(_) | Shape::Reply(_) => {
-            names.push(own);
-            true
-        }
     }
 }
 

@@ -13,23 +13,16 @@ use codegen::quoted;
 #[derive(Debug)]
 pub struct Action {
     target: String,
-    change: Change,
-}
-
-#[derive(Debug)]
-enum Change {
-    Remove,
-    Update(Node),
+    /// `None` removes the target.
+    update: Option<Node>,
 }
 
 /// Returns the overlay with actions and their descriptions, in YAML; `None` if there are none.
 pub fn overlay(title: &str, actions: Vec<(String, &Action)>) -> Option<String> {
     let is_empty = actions.is_empty();
     let actions = actions.into_iter().map(|(description, action)| {
-        let change = match &action.change {
-            Change::Remove => ("remove", Node::Bool(true)),
-            Change::Update(update) => ("update", update.clone()),
-        };
+        let update = action.update.clone().map(|update| ("update", update));
+        let change = update.unwrap_or(("remove", Node::Bool(true)));
         object([("target", text(&action.target)), ("description", text(&description)), change])
     });
     let info = object([
@@ -98,7 +91,14 @@ impl Writer<'_, '_> {
             return actions;
         }
         let target = self.path(&at).map(|path| format!("{path}[?@ == {}]", quoted(name)));
-        target.map(|target| Action { target, change: Change::Remove }).into_iter().collect()
+        target.map(|target| Action { target, update: None }).into_iter().collect()
+    }
+
+    /// Makes a parameter, a header or the body of requests optional.
+    pub fn not_required(self, at: &Pointer) -> Vec<Action> {
+        let view = self.check.table.document.at(at.clone()).filter(|view| view.flag("required"));
+        let update = |_| self.update(at, object([("required", Node::Bool(false))]));
+        view.map(update).unwrap_or_default()
     }
 
     /// Removes the format.
@@ -294,8 +294,8 @@ impl Writer<'_, '_> {
         let mut rest = Vec::new();
         match name {
             "string" => {
-                let formats = TELLING.iter().zip(learned.formats);
-                let format = formats.filter(|(_, holds)| *holds).map(|(format, _)| format.name());
+                let formats = TELLING.iter().zip(learned.excluded);
+                let format = formats.filter(|(_, is_not)| !is_not).map(|(format, _)| *format);
                 rest.extend(format.take(1).map(|format| ("format", text(format))));
             }
             "array" => {
@@ -325,12 +325,12 @@ impl Writer<'_, '_> {
 
     fn update(self, at: &Pointer, update: Node) -> Vec<Action> {
         let target = self.path(at);
-        target.map(|target| Action { target, change: Change::Update(update) }).into_iter().collect()
+        target.map(|target| Action { target, update: Some(update) }).into_iter().collect()
     }
 
     fn remove(self, at: &Pointer, keyword: &str) -> Vec<Action> {
         let target = self.path(&at.join(keyword));
-        target.map(|target| Action { target, change: Change::Remove }).into_iter().collect()
+        target.map(|target| Action { target, update: None }).into_iter().collect()
     }
 
     /// Returns the JSONPath of a place in the document itself.

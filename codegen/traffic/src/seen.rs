@@ -7,7 +7,7 @@ use codegen::document::SchemaType;
 use jiff::Timestamp;
 use secret_names::is_secret;
 
-use super::formats::{TELLING, example};
+use super::formats::{TELLING, example, is_formatted};
 use super::value::{Kinds, Value, is_placeholder};
 
 /// Maximum number of names or values at one place: the memory of a run does not grow with the traffic.
@@ -60,6 +60,8 @@ pub struct Origin {
     pub operation: usize,
     /// The status of the response; `None` for the request.
     pub status: Option<u16>,
+    /// The item of the stream that the message is, counted from 1; 0 for the message itself.
+    pub item: usize,
 }
 
 /// How often something was seen, and when.
@@ -119,11 +121,12 @@ pub struct Seen<'d> {
 }
 
 /// The join of the values of a place that no schema describes.
+#[derive(Default)]
 pub struct Learned {
     pub count: u64,
     pub kinds: Kinds,
-    /// Which of the [`TELLING`] formats all texts have.
-    pub formats: [bool; TELLING.len()],
+    /// Which of the [`TELLING`] formats not all texts have.
+    pub excluded: [bool; TELLING.len()],
     pub objects: u64,
     /// The properties of objects: how many have them, and the places of their values.
     pub properties: BTreeMap<Box<str>, (u64, usize)>,
@@ -133,20 +136,6 @@ pub struct Learned {
     pub items: Option<usize>,
 }
 
-impl Default for Learned {
-    fn default() -> Self {
-        Self {
-            count: 0,
-            kinds: Kinds::default(),
-            formats: [true; TELLING.len()],
-            objects: 0,
-            properties: BTreeMap::new(),
-            is_map: false,
-            items: None,
-        }
-    }
-}
-
 impl Learned {
     /// Adds a value, without those in it.
     pub fn add(&mut self, value: &Value<'_>) {
@@ -154,8 +143,8 @@ impl Learned {
         self.kinds.insert(value.kind());
         match value {
             Value::Text(text) => {
-                for (holds, format) in self.formats.iter_mut().zip(TELLING) {
-                    *holds &= !is_placeholder(text) && format.holds(value);
+                for (is_excluded, format) in self.excluded.iter_mut().zip(TELLING) {
+                    *is_excluded |= is_placeholder(text) || !is_formatted(value, format);
                 }
             }
             Value::Object(_) => self.objects += 1,

@@ -8,8 +8,7 @@ use codegen::ir::{
     Access, Api, Decision, EnumKind, Field, FieldWire, Null, Shape as TypeShape, Type, TypeId,
 };
 
-use super::formats::Format;
-use super::seen::{Learned, Moment, Seen};
+use super::seen::{Learned, Moment, Seen, Tally};
 use super::unions::Union;
 use super::value::{Kinds, Value};
 
@@ -18,6 +17,9 @@ pub type Id = usize;
 
 /// The number of a [`Part`].
 pub type PartId = usize;
+
+/// A code, and what it says of a place.
+pub type Fault = (&'static str, &'static str);
 
 /// Maximum number of places that no schema describes.
 const MAX_LEARNED: usize = 50_000;
@@ -34,6 +36,8 @@ pub struct Table<'d> {
     pub counts: HashMap<TypeId, u64>,
     /// The listed values that were seen.
     pub listed: HashMap<TypeId, HashSet<&'d str>>,
+    /// Messages and parts of them with a fault, by their places.
+    pub faults: HashMap<(Pointer, Fault), Tally>,
     /// The number of values that the crate reports as drift, or refuses.
     pub drifts: u64,
     /// The number of names and values that are left out.
@@ -61,7 +65,7 @@ pub struct Place<'d> {
     pub is_nullable: bool,
     pub is_secret: bool,
     /// The format of a text that has no type of its own.
-    pub format: Option<Format>,
+    pub format: Option<&'d str>,
     /// The place of the elements of a list, or of the values of a map.
     content: Option<Id>,
     pub count: u64,
@@ -116,6 +120,7 @@ impl<'d> Table<'d> {
             shapes: HashMap::new(),
             counts: HashMap::new(),
             listed: HashMap::new(),
+            faults: HashMap::new(),
             drifts: 0,
             beyond: 0,
             learned: 0,
@@ -139,7 +144,7 @@ impl<'d> Table<'d> {
         };
         let format = matches!(ty, Type::String | Type::Binary).then(|| {
             let mut schemas = self.closed(&pointer).into_iter();
-            schemas.find_map(|schema| Format::from_name(schema.format()?))
+            schemas.find_map(|schema| schema.format())
         });
         self.places.push(Slot::Declared(Place {
             pointer,
@@ -151,6 +156,16 @@ impl<'d> Table<'d> {
             count: 0,
         }));
         self.places.len() - 1
+    }
+
+    /// Returns the type of the values other than null at a place.
+    pub fn ty(&self, id: Id) -> Option<&'d Type> {
+        if let Slot::Declared(place) = self.places.get(id)? { Some(place.ty) } else { None }
+    }
+
+    /// Counts a fault of a message or a part of it.
+    pub fn fault(&mut self, fault: Fault, at: &Pointer, value: &Value<'_>, moment: Moment) {
+        self.faults.entry((at.clone(), fault)).or_default().add(moment, value);
     }
 
     /// Returns a place that no schema describes. Values at places over the limit are ignored.
@@ -170,7 +185,10 @@ impl<'d> Table<'d> {
         if place.content.is_some() {
             return place.content;
         }
-        let pointer = self.api.sites.contents.get(&place.pointer).unwrap_or(&place.pointer).clone();
+        let schema = self.document.at(place.pointer.clone()).map(Schema::from);
+        let items = schema.and_then(|schema| Some(schema.items()?.pointer.clone()));
+        let known = self.api.sites.contents.get(&place.pointer).cloned();
+        let pointer = known.or(items).unwrap_or_else(|| place.pointer.clone());
         let content = Some(self.place(inner, pointer));
         if let Some(Slot::Declared(place)) = self.places.get_mut(id) {
             place.content = content;
@@ -327,7 +345,8 @@ impl<'d> Table<'d> {
     }
 }
 
-fn at(pointer: &str) -> Pointer {
+/// Returns the place at a pointer of the IR.
+pub fn at(pointer: &str) -> Pointer {
     Pointer::from_escaped(pointer)
 }
 

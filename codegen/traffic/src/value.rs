@@ -10,7 +10,7 @@ use codegen::document::SchemaType;
 use wire_rules::nearest;
 
 /// The start of the texts that a recorder writes in place of others.
-const PLACEHOLDER: &str = "redacted-";
+pub const PLACEHOLDER: &str = "redacted-";
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,8 +6,9 @@ use codegen::document::{Pointer, Schema};
 use codegen::ir::{EnumKind, Scalar, Type, TypeId};
 use wire_rules::{date_time, number};
 
-use super::seen::{MAX_NAMES, Moment, Seen, bounded};
-use super::table::{Id, Object, Place, Shape, Slot, Table};
+use super::formats::is_formatted;
+use super::seen::{MAX_NAMES, Moment, bounded};
+use super::table::{Id, Object, PartId, Place, Shape, Slot, Table};
 use super::unions::{Union, Within};
 use super::value::{Value, is_placeholder, key};
 
@@ -61,7 +62,7 @@ impl<'d> Table<'d> {
             self.drifts += 1;
             return self.unfit(id, value, fit, moment);
         }
-        if format.is_some_and(|format| !format.holds(value)) {
+        if format.is_some_and(|format| !is_formatted(value, format)) {
             return self.unfit(id, value, Fit::Format, moment);
         }
         let Some(content) = self.content(id) else { return };
@@ -83,7 +84,10 @@ impl<'d> Table<'d> {
 
     fn other_kind(&mut self, pointer: &Pointer, value: &Value<'_>, moment: Moment) {
         for place in self.uses(pointer) {
-            self.see(&place, |seen| seen.kinds.entry(value.kind()).or_default().add(moment, value));
+            if let Some(part) = self.part(&place) {
+                let kinds = &mut self.parts[part].seen.kinds;
+                kinds.entry(value.kind()).or_default().add(moment, value);
+            }
         }
     }
 
@@ -288,20 +292,19 @@ impl<'d> Table<'d> {
     fn variant(&mut self, ty: TypeId, name: &str, value: &Value<'_>, moment: Moment) {
         self.drifts += 1;
         let has = |schema: &Schema<'_>| !schema.alternatives().is_empty();
-        let Some(part) = self.part_with(&self.pointer(ty), has) else { return };
-        if let Shape::Union(union) = &*self.shape(ty) {
+        let part = self.part_with(&self.pointer(ty), has);
+        if let (Some(part), Shape::Union(union)) = (part, &*self.shape(ty)) {
             self.parts[part].seen.tag = union.tag();
         }
-        let mut variants = std::mem::take(&mut self.parts[part].seen.variants);
-        self.add_name(&mut variants, name, Some(value), moment);
-        self.parts[part].seen.variants = variants;
+        self.add_variant(part, name, value, moment);
     }
 
-    /// Changes what was seen of the values of a schema.
-    fn see(&mut self, pointer: &Pointer, change: impl FnOnce(&mut Seen<'d>)) {
-        if let Some(part) = self.part(pointer) {
-            change(&mut self.parts[part].seen);
-        }
+    /// Adds a value that is none of the variants that a part describes.
+    pub fn add_variant(&mut self, of: Option<PartId>, name: &str, value: &Value<'_>, at: Moment) {
+        let Some(part) = of else { return };
+        let mut variants = std::mem::take(&mut self.parts[part].seen.variants);
+        self.add_name(&mut variants, name, Some(value), at);
+        self.parts[part].seen.variants = variants;
     }
 }
 

@@ -9,8 +9,8 @@ use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{
     Body, Content, Docs, Field, FieldWire, MethodName, Origin, Output, Parameter, ReplyCase,
-    ReplyEnum, ReplyPart, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type,
-    TypeId, VariantName,
+    ReplyEnum, ReplyPart, ReplyVariant, Shape, Status, StreamItem, StreamKind, StreamReply,
+    Successes, Type, TypeId, VariantName,
 };
 use crate::lower::docs;
 use crate::lower::schemas::{InlinePlace, Schemas, Types};
@@ -170,6 +170,11 @@ fn add_parts<'d>(
             items::contents(view, kind, described, usual)
         });
         let contents = contents.unwrap_or_default();
+        let sites = contents.iter().map(|(event, json)| StreamItem {
+            event: event.clone(),
+            schema: json.as_ref().map(|schema| schema.pointer.clone()),
+        });
+        schemas.sites.items.insert(view.pointer.clone(), sites.collect());
         let output = match (described, contents.as_slice()) {
             (Some(event), [_, _, ..]) => Output::Several(data(replying, event, contents, schemas)),
             (None, _) if kind == StreamKind::Lines => Output::One(Content::Json(Type::Value)),

@@ -1,0 +1,166 @@
+//! Parameters and the headers of replies, whose values are texts.
+
+use std::borrow::Cow;
+
+use codegen::document::Pointer;
+use codegen::ir::{self, Api, JsonKind, Location, Scalar, Serialization, Style, Type};
+use jiff::civil::DateTime;
+use secret_names::is_secret;
+use wire_rules::{date_time, http_date};
+
+use super::seen::Moment;
+use super::table::{Id, Shape, Table};
+use super::value::{PLACEHOLDER, Value};
+
+/// Names with their texts: of a query, of a path, or of headers.
+pub type Texts<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
+
+/// A parameter of requests, a property of one that is exploded, or a header of replies.
+#[derive(Clone)]
+pub struct Declared<'d> {
+    pointer: Pointer,
+    pub location: Location,
+    /// `None` for any name.
+    name: Option<&'d str>,
+    /// The place of the values, or of their elements; `None` if they are not compared.
+    place: Option<Id>,
+    /// The separator of elements. Without one, each text is an element.
+    separator: Option<&'static str>,
+    is_required: bool,
+}
+
+impl<'d> Declared<'d> {
+    /// Returns what is declared at a place. Secrets are not compared: recordings have others, or none.
+    pub fn all(
+        name: &'d str,
+        pointer: Pointer,
+        ty: Option<&'d Type>,
+        (location, serialization): (Location, Serialization),
+        separator: Option<&'static str>,
+        table: &mut Table<'d>,
+    ) -> Vec<Self> {
+        let Serialization { style, explode, .. } = serialization;
+        let is_query = matches!(location, Location::Query | Location::QueryString);
+        // Other styles of paths have signs around the values.
+        let is_text = is_query && style != Style::Json || style == Style::Simple;
+        let is_hidden = |ty: &Type| is_secret(name) || matches!(ty.innermost(), Type::Secret(_));
+        let known = ty.filter(|ty| is_text && !is_hidden(ty));
+        // An empty list or object is not sent.
+        let is_sent = known.is_some_and(|ty| kind(ty, table.api).is_some());
+        let view = table.document.at(pointer.clone()).filter(|view| view.flag("required"));
+        let own = Self {
+            location,
+            name: Some(name).filter(|_| is_text || location != Location::QueryString),
+            place: known.map(|ty| table.place(ty, pointer.join("schema"))),
+            separator: if is_query { separator } else { Some(",") },
+            is_required: view.is_some() && is_sent && location != Location::Path,
+            pointer,
+        };
+        match ty {
+            Some(ty) if is_query && explode && style == Style::Form => own.exploded(ty, table),
+            _ => vec![own.in_elements(table)],
+        }
+    }
+
+    /// Returns what is declared, as its elements if it is a list.
+    fn in_elements(self, table: &mut Table<'d>) -> Self {
+        let is_list = |id: &Id| matches!(table.ty(*id), Some(Type::List(_)));
+        match self.place.filter(is_list) {
+            Some(list) => Self { place: table.content(list), ..self },
+            None => Self { separator: None, ..self },
+        }
+    }
+
+    /// Returns the parts of an exploded value. An object has the names of its properties (OpenAPI 3.1.1 §4.8.12.3).
+    fn exploded(self, ty: &Type, table: &mut Table<'d>) -> Vec<Self> {
+        let shape = match ty {
+            Type::Named(id) => table.shape(*id),
+            Type::Map | Type::TypedObject | Type::Dictionary(_) => {
+                return vec![Self { name: None, place: None, ..self }];
+            }
+            _ => return vec![self.in_elements(table)],
+        };
+        match &*shape {
+            Shape::Enum(..) => vec![self.in_elements(table)],
+            Shape::Union(union) => {
+                let variants = union.variants.iter();
+                let all =
+                    variants.filter_map(|id| Some(self.clone().exploded(table.ty(*id)?, table)));
+                all.flatten().collect()
+            }
+            Shape::Object(object) => {
+                let mut all = Vec::new();
+                for id in &object.unions {
+                    all.extend(self.clone().exploded(&Type::Named(*id), table));
+                }
+                for (name, place) in &object.properties {
+                    let part = Self { name: Some(name), place: Some(*place), ..self.clone() };
+                    all.push(part.in_elements(table));
+                }
+                let others = Self { name: None, place: None, ..self };
+                all.extend(object.additional.map(|_| others));
+                all
+            }
+        }
+    }
+
+    /// Returns whether a text of a name is its own. The properties of objects are `name[property]`.
+    pub fn has(&self, name: &str) -> bool {
+        let Some(own) = self.name else { return true };
+        let outer = name.split(['[', '.']).next().unwrap_or(name);
+        let bare = own.strip_suffix("[]").unwrap_or(own);
+        match self.location {
+            Location::Header => name.eq_ignore_ascii_case(own),
+            _ => [name, outer].iter().any(|name| [own, bare].contains(name)),
+        }
+    }
+
+    /// Checks the texts of a message.
+    pub fn check(&self, texts: &Texts<'_>, table: &mut Table<'d>, moment: Moment) {
+        let own = texts.iter().filter(|(name, _)| self.has(name));
+        if self.is_required && own.clone().next().is_none() {
+            let is_reply = moment.origin.status.is_some();
+            let code = if is_reply { "missing-header" } else { "missing-parameter" };
+            table.fault((code, "is missing"), &self.pointer, &Value::Null, moment);
+        }
+        let own = own.flat_map(|(_, text)| text.split(self.separator.unwrap_or("\0")));
+        // Nothing is no value, and a recorder replaces texts.
+        let own = own.map(str::trim).filter(|it| !it.is_empty() && !it.contains(PLACEHOLDER));
+        // Further lines of a header that is no list are not read.
+        let is_one = self.location == Location::Header && self.separator.is_none();
+        for text in own.take(if is_one { 1 } else { usize::MAX }) {
+            if let (Some(place), Some(value)) = (self.place, self.value(text, table, moment)) {
+                table.walk(place, &value, moment);
+            }
+        }
+    }
+
+    /// Returns the value of a text; `None` if texts have none of the type, or have it in any form.
+    fn value<'t>(&self, text: &'t str, table: &Table<'d>, moment: Moment) -> Option<Value<'t>> {
+        let ty = table.ty(self.place?)?;
+        let date = || http_date::parse(text, DateTime::default());
+        let is_date = || date_time::parse(text).is_ok() || date().is_some();
+        let is_received = moment.origin.status.is_some();
+        let value = match kind(ty, table.api)? {
+            JsonKind::Boolean => text.parse().ok().map(Value::Bool),
+            JsonKind::Number if *ty == Type::Scalar(Scalar::Float64) => {
+                text.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float)
+            }
+            JsonKind::Number => text.parse().ok().map(Value::Integer),
+            // The crate reads dates of headers in several forms.
+            _ if is_received && *ty == Type::Scalar(Scalar::Timestamp) && is_date() => return None,
+            _ => None,
+        };
+        Some(value.unwrap_or(Value::Text(text.into())))
+    }
+}
+
+/// Returns the kind of the values of a type that have a single text.
+fn kind(ty: &Type, api: &Api) -> Option<JsonKind> {
+    let named = ty.named().map(|id| &api.definition(id).shape);
+    let kind = match (ty, named) {
+        (Type::Named(_), Some(ir::Shape::Enum(values))) => Some(values.kind.json()),
+        (ty, _) => ty.kind(),
+    };
+    kind.filter(|kind| !matches!(kind, JsonKind::Array | JsonKind::Object))
+}
