@@ -90,7 +90,7 @@ fn the_cases_have_the_listed_items() {
         check(&case.name, &output, macros.clone());
         let text = output.public_api.to_string();
         check_traits(&case.name, &text);
-        let differences = compare_listed(&text, &output.public_api).unwrap();
+        let differences = compare_listed(&text, &output.public_api, &output.public_api).unwrap();
         assert_eq!(differences.class(), None, "{}: {differences:#?}", case.name);
     }
 }

@@ -348,8 +348,8 @@ impl<'a> Differences<'a> {
             Some(Definition::Setting(setting, value)) => {
                 // The settings of methods are removed with them.
                 let method = setting.method().or(old.name.split(' ').nth(1));
-                let is_there = |to: &Item| method.is_none_or(|method| has_method(to, method));
-                if !to.is_some_and(is_there) {
+                let key = method.map(|method| (MemberKind::Method, method.to_owned()));
+                if !to.is_some_and(|to| key.is_none_or(|key| to.members.contains_key(&key))) {
                     return;
                 }
                 What::Setting { setting: *setting, from: value.clone(), to: None }
@@ -449,10 +449,6 @@ fn is_sent(field: MemberRef<'_>) -> bool {
     };
     method(field.name).is_some()
         || method("new").and_then(MemberRef::method).is_some_and(is_argument)
-}
-
-fn has_method(item: &Item, name: &str) -> bool {
-    item.members.contains_key(&(MemberKind::Method, name.to_owned()))
 }
 
 /// Returns whether an enum has a variant.

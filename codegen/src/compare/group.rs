@@ -112,7 +112,7 @@ fn merge_services(
         }
     }
     for (handle, mut group) in services {
-        let operations = uses.operations_of(&handle);
+        let operations = uses.operations.values().filter(|(of, _)| **of == handle).count();
         let types = group
             .iter()
             .filter(is_lost)

@@ -69,7 +69,7 @@ fn listed(line: &str, older: &str) -> Vec<String> {
     let api = pet("age: {type: integer, format: int64}");
     let list = api.to_string();
     assert!(list.contains(line), "no {line:?} in\n{list}");
-    sentences(&compare_listed(&list.replace(line, older), &api).unwrap())
+    sentences(&compare_listed(&list.replace(line, older), &api, &api).unwrap())
 }
 
 #[test]
@@ -96,9 +96,18 @@ fn lines_of_another_generator_are_compared_as_text() {
         listed("feature compression\n", ""),
         ["compatible: new feature `features::compression` ()"]
     );
+    // An item with another name is found by the operation that it sends, or by its place in another one.
+    for (new, old) in
+        [("resources::pets::Get", "resources::pets::Fetch"), ("models::Pet", "models::V1::Pets")]
+    {
+        let expected = format!("breaking: `{old}` is renamed to `{new}` (use the new name)");
+        assert_eq!(listed(new, old), [expected]);
+    }
+    let others = listed("resources::pets::Get", "resources::pets::Fetch\n    fn lost()");
+    assert!(others.contains(&declared("resources::pets::Get")[0]), "{others:?}");
     let api = pet("");
     let older = api.to_string().replacen(" in format", " format", 1);
-    assert_eq!(compare_listed(&older, &api), None);
+    assert_eq!(compare_listed(&older, &api, &api), None);
 }
 
 /// Compares two crates in which one file differs.

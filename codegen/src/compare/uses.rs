@@ -9,7 +9,7 @@ pub(super) struct Uses<'a> {
     /// For each item, the fields, arguments and results that have it, with their items.
     users: BTreeMap<&'a Path, Vec<(&'a Path, String)>>,
     /// The operations by the paths of their requests: the handle, and the call such as `tasks().get`.
-    operations: BTreeMap<&'a Path, (&'a Path, String)>,
+    pub(super) operations: BTreeMap<&'a Path, (&'a Path, String)>,
 }
 
 impl<'a> Uses<'a> {
@@ -43,11 +43,6 @@ impl<'a> Uses<'a> {
         let users = self.users(path);
         let of_users = users.keys().filter_map(|path| Some(self.operations.get(path)?.0));
         own.chain(of_users).collect()
-    }
-
-    /// Returns the number of operations of a handle.
-    pub(super) fn operations_of(&self, handle: &Path) -> usize {
-        self.operations.values().filter(|(of, _)| *of == handle).count()
     }
 
     /// Returns the items that use an item, and the item itself, each with the members that lead to it.

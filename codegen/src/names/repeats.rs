@@ -133,8 +133,8 @@ pub fn without_resource<'m>(method: &'m str, resource: &str, gets_one: bool) -> 
     let words: Vec<&str> = all.split('_').collect();
     let resource: Vec<&str> = resource.split('_').collect();
     let repeated = |start: usize| {
-        let found = words.get(start..start + resource.len())?;
-        is_like(found, &resource).then_some(start + resource.len())
+        let found = words.get(start..start + resource.len())?.iter().map(|word| singular(word));
+        found.eq(resource.iter().map(|word| singular(word))).then_some(start + resource.len())
     };
     let rest = repeated(0)
         .map(|end| words[end..].join("_"))
@@ -161,11 +161,6 @@ pub fn without_resource<'m>(method: &'m str, resource: &str, gets_one: bool) -> 
 fn is_name(rest: &str) -> bool {
     let letters = rest.trim_start_matches('v');
     letters.starts_with(|first: char| !first.is_numeric())
-}
-
-/// Returns whether words are equal, except for singulars and plurals.
-fn is_like(words: &[&str], others: &[&str]) -> bool {
-    words.iter().map(|word| singular(word)).eq(others.iter().map(|word| singular(word)))
 }
 
 #[cfg(test)]

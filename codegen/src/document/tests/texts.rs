@@ -158,6 +158,7 @@ fn syntax_errors_have_a_place_and_a_fix() {
         ("{\"openapi\": \"3.1.0\",\n \"info\": {\"title\": ]}", ":2:20", "syntax"),
         ("{\"openapi\": \"3.1.0\",\n \"info\": {", ":2:10", "ends too early"),
         ("{\"openapi\": \"3.1.0\"} x", ":1:22", "remove the text after"),
+        ("{\n  // a\n  \"openapi\": \"3.1.0\"}", ":2:3", "remove the comments"),
     ];
     for (text, place, fix) in cases {
         let rendered = rejected(text);

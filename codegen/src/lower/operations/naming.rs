@@ -172,23 +172,18 @@ pub fn operations<'a, 'd>(
     let names = methods.into_iter().zip(builders).zip(drafts.iter().zip(&requests));
     let names = names.map(|((method, builder), (draft, request))| {
         let Draft { method: words, labels, .. } = draft;
-        let owner = if draft.is_part() {
+        let is_first_choice = method == names::method(&request.candidate(0));
+        let is_same = |it: &&&Draft<'_>| {
+            it.labels.is_none() && names::snake(&it.method) == names::snake(words)
+        };
+        let is_only = || drafts.iter().filter(is_same).count() == 1;
+        let owner = if draft.is_part() || !is_first_choice && !is_only() {
             format!("{}_{}", handle.map_or("", TypeName::as_str), method.bare())
         } else {
-            let is_first_choice = method == names::method(&request.candidate(0));
-            let is_same = |it: &&&Draft<'_>| it.labels.is_none() && is_alike(&it.method, words);
-            let is_only = || drafts.iter().filter(is_same).count() == 1;
-            let route = (!is_first_choice && !is_only()).then(|| draft.route());
-            let label = labels.iter().flat_map(|[short, _]| ["_", short]).collect::<String>();
-            format!("{words}{label}{}", route.unwrap_or_default())
+            format!("{words}_{}", labels.as_ref().map_or("", |[short, _]| short))
         };
         Names { method, builder, owner: names::camel(&owner) }
     });
     let names: Vec<Names> = names.collect();
     drafts.into_iter().zip(names).collect()
-}
-
-/// Returns whether the types of two operations would have the same prefix.
-fn is_alike(one: &str, other: &str) -> bool {
-    names::camel(one) == names::camel(other)
 }

@@ -178,9 +178,8 @@ fn warn_of_cut_modules(drafts: &[TypeDraft], diagnostics: &mut Diagnostics) {
     let is_within = |it: &&TypeDraft| it.definition.module.segments().iter().any(names::is_cut);
     let is_cut = |it: &&TypeDraft| is_within(it) || names::is_cut(&it.definition.file);
     let cut: HashMap<_, _> = drafts.clone().filter(is_cut).map(|it| (&it.pointer, it)).collect();
-    let within = drafts.filter(is_within);
     let outer = |it: &TypeDraft| it.pointer.and_outer().filter_map(|it| cut.get(it)).last();
-    let found = within.filter_map(outer).map(|draft| (draft.pointer.to_string(), *draft));
+    let found = drafts.filter(is_within).filter_map(outer).map(|it| (it.pointer.to_string(), *it));
     for draft in found.collect::<BTreeMap<_, _>>().into_values() {
         let what = format!("the module of the types within `{}`", draft.definition.name);
         names::hashed(&what, &draft.pointer, diagnostics);

@@ -240,7 +240,8 @@ fn compared(
     let mut parts = vec![(Origin::Spec, by_spec)];
     parts.extend(by_configuration);
     if let Some(listed) = &base.listed {
-        match compare_listed(listed, &configured.as_ref().unwrap_or(middle).api) {
+        let first = &configured.as_ref().unwrap_or(middle).api;
+        match compare_listed(listed, first, &middle.api) {
             Some(part) => parts.push((Origin::Generator, part)),
             None => terminal.note(&format!(
                 "api.txt of {} has another format: changes by the generator are not compared",
