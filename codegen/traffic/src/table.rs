@@ -322,7 +322,8 @@ impl<'d> Table<'d> {
         parts.cloned().unwrap_or_else(|| vec![pointer.clone()])
     }
 
-    /// Returns the schema at a pointer with the schemas that it refers to, and the parts of their `allOf`, each once.
+    /// Returns the schema at a pointer with the schemas that it refers to, the parts of their `allOf`, and an alternative next
+    /// to null alone, each once.
     pub fn closed(&self, pointer: &Pointer) -> Vec<Schema<'d>> {
         let mut found: Vec<Schema<'d>> = Vec::new();
         let mut references = HashSet::new();
@@ -337,6 +338,9 @@ impl<'d> Table<'d> {
             }
             // Next to properties, only the `$ref` of a schema that was found is read.
             if found.iter().all(|other| other.pointer != schema.pointer) {
+                let mut others = schema.alternatives();
+                others.retain(|other| !other.has_only(SchemaType::Null));
+                waiting.extend(others.pop().filter(|_| others.is_empty()));
                 waiting.extend(schema.all_of().into_iter().rev());
                 found.push(schema);
             }

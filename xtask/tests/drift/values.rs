@@ -105,6 +105,17 @@ fn date_times_are_those_of_rfc_3339() {
     assert_eq!(codes(&findings), []);
 }
 
+#[test]
+fn an_alternative_next_to_null_has_a_format() {
+    for format in ["date-time", "email"] {
+        let text = json!({ "type": "string", "format": format });
+        let nullable = json!({ "anyOf": [text, { "type": "null" }] });
+        let findings = found("3.1.0", &json!({}), &nullable, &[json!("no"), json!(null)]);
+        assert_eq!(codes(&findings), [("format", format!("{SCHEMA}/anyOf/0").as_str())]);
+        assert!(findings.overlay().unwrap().contains("format"));
+    }
+}
+
 /// Returns the schemas of a union whose variants a constant names.
 fn events() -> (Value, Value) {
     let event = |name: &str, property: &str| {
