@@ -35,6 +35,33 @@ async fn a_call_is_sent_as_described() {
 }
 
 #[tokio::test]
+async fn a_request_is_seen_without_sending_it_and_without_credentials() {
+    let server = Server::json("{}");
+    let builder = client(server.url()).bearer_token("s3cr3t-token");
+    let builder = builder.default_header("x-api-key", "s3cr3t").default_header("x-tenant", "acme");
+    let client = builder.build().unwrap();
+    let call = || create(&client).with_query("q", "x y").with_header("x-note", "n");
+    let seen = call().into_http().unwrap();
+    assert_eq!(seen.method(), "POST");
+    assert_eq!(seen.uri(), &*format!("{}/api/v1/pets?q=x%20y", server.url()));
+    assert_eq!(&seen.body().as_bytes().unwrap()[..], br#"{"name":"Rex"}"#);
+    assert!(server.seen().is_empty());
+    call().await.unwrap();
+    let sent = server.only().headers;
+    for name in ["accept", "content-type", "user-agent", "x-note", "x-tenant"] {
+        assert_eq!(seen.headers()[name], sent[name], "{name}");
+    }
+    assert!(!seen.headers().contains_key("authorization") && sent.contains_key("authorization"));
+    assert!(!seen.headers().contains_key("x-api-key") && sent.contains_key("x-api-key"));
+    // Those of the call are its own.
+    let own = call().with_header("authorization", "mine").into_http().unwrap();
+    assert_eq!(own.headers()["authorization"], "mine");
+    let error = get(&client, "").into_http().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Request);
+    assert_eq!(error.operation().map(|it| it.id), Some("pets.get"));
+}
+
+#[tokio::test]
 async fn read_only_properties_are_not_sent() {
     operation!(UpdateTask, "tasks.update", PUT, "/api/v1/tasks", Task => Map);
     let call = async |client: &Client, task: &Task| {

@@ -134,6 +134,9 @@ fn add_calls(item: &mut Item) {
     let response = || Ty::foreign("Response", [output()]);
     item.consume("send", vec![], Ty::foreign("runtime::Sending", [output()]));
     item.consume("send_raw", vec![], Ty::foreign("runtime::SendingRaw", [output()]));
+    let body = Ty::foreign("runtime::RequestBody", []);
+    let http = Ty::foreign("runtime::http::Request", [body]);
+    item.consume("into_http", vec![], fallible(http));
     item.block("send_blocking", fallible(output()));
     item.block("send_raw_blocking", fallible(response()));
     item.consume("set_if_some", set_if_some(), Ty::Itself);

@@ -86,6 +86,14 @@ pub(super) fn matched(message: &str, pattern: &str) -> Option<String> {
     (!id.is_empty()).then(|| id.to_owned())
 }
 
+/// Returns whether a character changes the direction of text (UAX #9, section 2), or separates lines.
+pub(crate) fn is_misleading(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
 /// Returns at most 2 KiB of a text that cannot forge lines of a log: control characters become spaces, and characters
 /// that change the direction of text are escaped.
 pub(crate) fn clip(text: &str) -> String {
@@ -94,12 +102,7 @@ pub(crate) fn clip(text: &str) -> String {
         let before = shown.len();
         match character {
             character if character.is_control() => shown.push(' '),
-            // Explicit directional formatting (UAX #9, section 2), and separators of lines.
-            '\u{61c}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}' => shown.extend(character.escape_unicode()),
+            character if is_misleading(character) => shown.extend(character.escape_unicode()),
             character => shown.push(character),
         }
         if shown.len() > LIMIT - '…'.len_utf8() {

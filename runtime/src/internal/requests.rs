@@ -43,6 +43,19 @@ macro_rules! __requests {
                 $crate::internal::Request::send_raw(self)
             }
 
+            /// Returns the request as it would be sent: method, URL, headers and body, for batches of requests and
+            /// previews. It has neither credentials nor the client's headers with the names of some, which
+            /// are added when a request is sent, and no interceptor has seen it.
+            ///
+            /// # Errors
+            ///
+            /// Fails if the request cannot be sent, such as one with an empty value in its path.
+            pub fn into_http(
+                self,
+            ) -> ::std::result::Result<$crate::http::Request<$crate::RequestBody>, $crate::Error> {
+                $crate::internal::Request::into_http(self)
+            }
+
             /// Returns the items of all pages as a stream. A page is fetched when it is polled.
             ///
             /// Other content of a page, such as related objects, is only in [`pages`](Self::pages).

@@ -145,6 +145,12 @@ macro_rules! head {
                 &self$(.$field)*.headers
             }
 
+            /// Returns the name of the file that the reply is (`Content-Disposition`, RFC 6266), as one that is safe
+            /// within a folder: without the path and what file systems reject. `None` if there is none.
+            pub fn file_name(&self) -> Option<String> {
+                $crate::reply::file_name::file_name(self.headers())
+            }
+
             /// Returns the value of a header: `response.header(tasks::List::X_TOTAL_COUNT)`. `None` if it is absent or
             /// does not have the type; [`headers`](Self::headers) has the text.
             pub fn header<H: $crate::FromHeader>(&self, name: $crate::ReplyHeader<H>) -> Option<H> {

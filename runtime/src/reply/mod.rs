@@ -1,5 +1,6 @@
 //! Responses, and how their bodies become values.
 
+pub(crate) mod file_name;
 pub(crate) mod format;
 pub(crate) mod header;
 pub(crate) mod part;

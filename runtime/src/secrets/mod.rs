@@ -13,7 +13,7 @@ use crate::url::percent;
 
 #[cfg(any(feature = "record", test))]
 pub(crate) use self::set::SecretSet;
-pub(crate) use self::withheld::Withheld;
+pub(crate) use self::withheld::{Withheld, is_credential};
 
 /// The text that takes the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";

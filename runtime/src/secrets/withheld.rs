@@ -58,7 +58,7 @@ impl Withheld {
     pub(crate) fn add_headers(&mut self, headers: &HeaderMap) {
         let named = headers
             .iter()
-            .filter(|(name, _)| !OF_CREDENTIALS.contains(name) && names::is_secret(name.as_str()));
+            .filter(|(name, _)| !OF_CREDENTIALS.contains(name) && is_credential(name));
         let texts = named.filter_map(|(_, value)| str::from_utf8(value.as_bytes()).ok());
         self.secrets.extend(texts.map(|text| text.trim().to_owned()));
     }
@@ -81,6 +81,11 @@ impl Withheld {
     pub(crate) fn redact_secrets<'t>(&self, text: &'t str) -> Cow<'t, str> {
         redact(text, &self.secrets)
     }
+}
+
+/// Returns whether a header has a credential.
+pub(crate) fn is_credential(name: &HeaderName) -> bool {
+    OF_CREDENTIALS.contains(name) || names::is_secret(name.as_str())
 }
 
 /// Returns whether a text can be the name of a property, or is a media type. A number is neither.

@@ -3,7 +3,6 @@
 use super::sending::{Sending, SendingRaw};
 #[cfg(feature = "blocking")]
 use super::typed::Response;
-#[cfg(feature = "blocking")]
 use crate::error::Error;
 use crate::error::operation::Operation;
 use crate::reply::format::ReplyFormat;
@@ -11,6 +10,8 @@ use crate::reply::received::Declared;
 use crate::request::call::{Call, Reading};
 #[cfg(feature = "blocking")]
 use crate::send::blocking::block_on;
+use crate::send::execute::message::into_http;
+use crate::wire::upload::body::RequestBody;
 
 /// The methods of every request that change its call: documentation, arguments, and the change. Passes them to another
 /// macro, for requests and for their trait.
@@ -127,6 +128,15 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
     #[inline]
     fn send_raw_blocking(self) -> Result<Response<Self::Output>, Error> {
         block_on(self.send_raw())
+    }
+
+    /// Returns the request as it would be sent, without credentials.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the request cannot be sent, as for an argument without a value.
+    fn into_http(self) -> Result<http::Request<RequestBody>, Error> {
+        into_http(self.into_call())
     }
 
     /// Calls a setter if there is a value.

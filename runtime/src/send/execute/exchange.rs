@@ -29,6 +29,18 @@ pub(super) struct Exchange<'a> {
 
 impl<'a> Exchange<'a> {
     pub(super) fn new(call: &'a CallParts) -> Result<Self, Error> {
+        let exchange = Self::without_credentials(call)?;
+        let Self { shared, base_url, .. } = exchange;
+        let schemes = shared
+            .credentials
+            .choose(call.security, |place| sets(call, base_url, place))
+            .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
+        let number = shared.settings.calls.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(Self { number, schemes, ..exchange })
+    }
+
+    /// Returns a call that is not sent.
+    pub(super) fn without_credentials(call: &'a CallParts) -> Result<Self, Error> {
         if let Some(fault) = call.fault() {
             return Err(Error::request(fault));
         }
@@ -38,11 +50,6 @@ impl<'a> Exchange<'a> {
         let method = call.operation.http_method();
         let method = method.ok_or_else(|| Error::request("the HTTP method is invalid"))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
-        let schemes = shared
-            .credentials
-            .choose(call.security, |place| sets(call, base_url, place))
-            .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
-        let number = shared.settings.calls.fetch_add(1, Ordering::Relaxed) + 1;
-        Ok(Self { shared, call, number, base_url, uri, method, schemes, deadline })
+        Ok(Self { shared, call, number: 0, base_url, uri, method, schemes: &[], deadline })
     }
 }

@@ -7,9 +7,27 @@ use super::exchange::Exchange;
 use super::progress::{Failure, Progress, Stage};
 use crate::auth::scheme::Place;
 use crate::error::Error;
+use crate::request::call::Call;
 use crate::request::payload::Payload;
+use crate::secrets::is_credential;
 use crate::transport::error::TransportError;
 use crate::wire::upload::body::RequestBody;
+
+/// Returns the request of a call without credentials, which are not obtained, and without those of the client's headers.
+pub(crate) fn into_http(call: Call) -> Result<http::Request<RequestBody>, Error> {
+    let mut call = call.into_parts();
+    call.add_idempotency_key();
+    let exchange = Exchange::without_credentials(&call).map_err(|error| call.locate(error, 0))?;
+    let mut request = http::Request::default();
+    *request.method_mut() = exchange.method.clone();
+    *request.uri_mut() = exchange.uri.clone();
+    *request.headers_mut() = exchange.headers(&[]);
+    let defaults = exchange.shared.headers.keys().filter(|name| is_credential(name));
+    for name in defaults.filter(|name| !call.headers.contains_key(*name)) {
+        request.headers_mut().remove(name);
+    }
+    Ok(request.map(|()| call.body.take().map(|payload| payload.body).unwrap_or_default()))
+}
 
 impl Exchange<'_> {
     /// Returns the request to the own server.

@@ -22,7 +22,7 @@ mod credential;
 mod credentials;
 mod exchange;
 mod intercept;
-mod message;
+pub(crate) mod message;
 mod progress;
 pub(crate) mod raw;
 #[cfg(not(feature = "record"))]

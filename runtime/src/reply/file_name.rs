@@ -1,0 +1,148 @@
+//! File names of replies: `Content-Disposition` (RFC 6266).
+
+use http::{HeaderMap, header};
+use percent_encoding::percent_decode_str;
+
+use crate::error::text::is_misleading;
+
+/// Maximum length of a name, in bytes: that of most file systems.
+const MAX_LENGTH: usize = 255;
+
+/// Characters that are no part of a name on some systems.
+const FORBIDDEN: [char; 7] = ['"', '*', ':', '<', '>', '?', '|'];
+
+/// Names of devices on Windows, whatever their extension is.
+const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
+
+/// Returns the name of the file in a reply, as one that is safe within a folder.
+pub(crate) fn file_name(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::CONTENT_DISPOSITION)?.as_bytes();
+    // RFC 6266, section 4.3: a quoted name is ISO-8859-1; servers send UTF-8.
+    let text = str::from_utf8(value)
+        .map_or_else(|_| value.iter().map(|byte| char::from(*byte)).collect(), str::to_owned);
+    let parameters = parameters(&text);
+    let find = |name: &str| {
+        let mut found = parameters.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.next().map(|(_, value)| value.as_str())
+    };
+    let extended = find("filename*").and_then(extended);
+    safe(&extended.or_else(|| find("filename").map(str::to_owned))?)
+}
+
+/// Returns the parameters of a header, whose values can be quoted (RFC 9110, section 5.6.6).
+fn parameters(text: &str) -> Vec<(String, String)> {
+    let mut parameters = Vec::new();
+    let mut rest = text.split_once(';').map_or("", |(_, rest)| rest);
+    while let Some((name, after)) = rest.split_once('=') {
+        let after = after.trim_start();
+        let (value, after) = if let Some(quoted) = after.strip_prefix('"') {
+            unquoted(quoted)
+        } else {
+            let (value, after) = after.split_at(after.find(';').unwrap_or(after.len()));
+            (value.trim_end().to_owned(), after)
+        };
+        parameters.push((name.trim().to_owned(), value));
+        rest = after.split_once(';').map_or("", |(_, rest)| rest);
+    }
+    parameters
+}
+
+/// Returns a text up to the quote at its end, and what follows that.
+fn unquoted(text: &str) -> (String, &str) {
+    let mut value = String::new();
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '"' => break,
+            '\\' => value.extend(chars.next()),
+            char => value.push(char),
+        }
+    }
+    (value, chars.as_str())
+}
+
+/// Decodes the value of a parameter with a charset (RFC 8187, section 3.2).
+fn extended(value: &str) -> Option<String> {
+    let mut parts = value.splitn(3, '\'');
+    let (charset, _, encoded) = (parts.next()?, parts.next()?, parts.next()?);
+    let bytes = percent_decode_str(encoded);
+    match charset.to_ascii_lowercase().as_str() {
+        "utf-8" => Some(bytes.decode_utf8().ok()?.into_owned()),
+        "iso-8859-1" => Some(bytes.map(char::from).collect()),
+        _ => None,
+    }
+}
+
+/// Returns the last segment of a path without what systems reject or hide. `None` if nothing is left, or a device.
+fn safe(name: &str) -> Option<String> {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let visible = last.chars().filter(|char| !char.is_control() && !is_misleading(*char));
+    let allowed = visible.map(|char| if FORBIDDEN.contains(&char) { '_' } else { char });
+    let name: String = allowed.collect();
+    let name = name.trim_matches(|char: char| char == '.' || char.is_whitespace());
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    let is_port =
+        port.is_some_and(|it| it.chars().count() == 1 && !it.starts_with(char::is_alphabetic));
+    let is_device = is_port || DEVICES.contains(&stem.as_str());
+    (!name.is_empty() && name.len() <= MAX_LENGTH && !is_device).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn name_of(value: &[u8]) -> Option<String> {
+        let value = HeaderValue::from_bytes(value).unwrap();
+        file_name(&HeaderMap::from_iter([(header::CONTENT_DISPOSITION, value)]))
+    }
+
+    #[test]
+    fn names_are_read_in_both_forms() {
+        for (value, name) in [
+            ("attachment; filename=report.csv", Some("report.csv")),
+            ("Attachment;FileName = \"a \\\"b\\\"; c.csv\" ; size=3", Some("a _b_; c.csv")),
+            ("attachment; filename=\"old.csv\"; filename*=UTF-8''%e2%82%ac.csv", Some("€.csv")),
+            ("attachment; filename*=iso-8859-1'de'%FCber.txt", Some("über.txt")),
+            ("attachment; filename*=utf-16''x; filename=y", Some("y")),
+            ("attachment; filename*=UTF-8''%ff; filename=y", Some("y")),
+            ("attachment; filename=\"üb.txt\"", Some("üb.txt")),
+            ("attachment; filename=\"open", Some("open")),
+            ("attachment; filename", None),
+            ("attachment; name=x", None),
+            ("filename=x", None),
+            ("inline", None),
+        ] {
+            assert_eq!(name_of(value.as_bytes()).as_deref(), name, "{value}");
+        }
+        assert_eq!(name_of(b"attachment; filename=\"\xfc.txt\"").as_deref(), Some("ü.txt"));
+    }
+
+    #[test]
+    fn no_name_leads_out_of_a_folder_or_hides_something() {
+        for (name, expected) in [
+            ("../../etc/passwd", Some("passwd")),
+            ("C:\\\\Windows\\\\a.exe", Some("a.exe")),
+            ("a%2Fb", Some("a%2Fb")),
+            ("..", None),
+            (". .", None),
+            ("a/", None),
+            (".profile", Some("profile")),
+            ("a.txt. ", Some("a.txt")),
+            ("x:stream", Some("x_stream")),
+            ("NUL.txt", None),
+            ("com1", None),
+            ("company", Some("company")),
+            ("\u{202e}cod.exe", Some("cod.exe")),
+            ("a\tb", Some("ab")),
+        ] {
+            let value = format!("attachment; filename=\"{name}\"");
+            assert_eq!(name_of(value.as_bytes()).as_deref(), expected, "{name}");
+        }
+        let encoded = "attachment; filename*=UTF-8''..%2F..%2F%00%0Aetc%2Fpass%0Dwd";
+        assert_eq!(name_of(encoded.as_bytes()).as_deref(), Some("passwd"));
+        assert_eq!(name_of(format!("x; filename={}", "é".repeat(128)).as_bytes()), None);
+    }
+}
