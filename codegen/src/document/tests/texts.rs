@@ -187,3 +187,23 @@ fn fields_after_an_empty_map_are_its_entries_by_their_form_and_not_by_likeness()
         assert!(!is_error(field), "{field}");
     }
 }
+
+#[test]
+fn references_in_place_of_maps_and_lists_say_what_to_do() {
+    let of_reply = |schema: &str| {
+        format!(
+            "paths: {{/a: {{get: {{responses: {{'200': {{description: A., content: {{a/json: {{schema: {schema}}}}}}}}}}}}}}}"
+        )
+    };
+    let cases = [
+        "paths: {$ref: ./a.yaml}".to_owned(),
+        "paths: {/a: {get: {parameters: {$ref: ./a.yaml}}}}".to_owned(),
+        of_reply("{type: string, enum: {$ref: './a.yaml#/A'}}"),
+        of_reply("{oneOf: {$ref: './a.yaml#/A'}}"),
+    ];
+    for rest in cases {
+        let text = format!("openapi: 3.1.0\ninfo: {{title: T, version: '1'}}\n{rest}\n");
+        let rendered = rejected(&text);
+        assert!(rendered.contains("bundle the files of the document first"), "{rest}: {rendered}");
+    }
+}
