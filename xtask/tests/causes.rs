@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
+use codegen::diagnostics::Diagnostics;
+use codegen::{Pointer, Source};
 use serde_json::Value;
 
 const SPEC: &str = "\
@@ -259,4 +263,47 @@ fn names_of_properties_are_lost_with_the_last_mask_for_them() {
         let found: Vec<_> = report["changes"].as_array().unwrap().iter().filter(is_cause).collect();
         assert!(found.len() == 1 && found[0]["item"].to_string().contains(cause), "{report:#}");
     }
+}
+
+#[test]
+fn both_documents_have_the_same_at_no_places_of_a_property() {
+    let bumps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bumps");
+    let mut compared = 0;
+    let mut same = BTreeSet::new();
+    for folder in fs::read_dir(bumps).unwrap().map(|entry| entry.unwrap().path()) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
+        command.args(["diff", "--format", "json", "old.yaml", "new.yaml"]).current_dir(&folder);
+        let report: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+        let nodes = ["old", "new"].map(|name| {
+            let text = fs::read_to_string(folder.join(format!("{name}.yaml"))).unwrap();
+            codegen::parse(&Source { name: name.to_owned(), text }, &mut Diagnostics::new())
+        });
+        for change in report["changes"].as_array().unwrap() {
+            // Without pointers, the lines show what differs.
+            let pointers = ["old_pointer", "new_pointer"].map(|key| change[key].as_str());
+            let [Some(old), Some(new)] = pointers else { continue };
+            let at = |index: usize, pointer| {
+                let node = nodes[index].as_ref().unwrap();
+                node.at(&Pointer::from_reference(&["#", pointer].concat()).unwrap())
+            };
+            let [before, after] = [at(0, old), at(1, new)];
+            if old == new && before == after {
+                same.insert(change["title"].as_str().unwrap().to_owned());
+            }
+            compared += 1;
+        }
+    }
+    // What differs is the order of parts, what a reference leads to, or who uses a type.
+    let behind = [
+        "other operations accept",
+        "no longer has setters",
+        "with its parts in another order",
+        "decodes to the same variant",
+        "ClientBuilder::api_key()` is renamed",
+        "takes other arguments",
+        "can have a body",
+        "needs the feature",
+    ];
+    same.retain(|title| !behind.iter().any(|it| title.contains(it)));
+    assert!(compared > 30 && same.is_empty(), "{compared}: {same:#?}");
 }

@@ -235,6 +235,23 @@ impl Change {
         Some(Self { class, main, others, used_by })
     }
 
+    /// Returns the change of a type's name at the names that differ: the places of types have the same below them.
+    pub(super) fn at_name(mut self) -> Self {
+        let main = &self.main;
+        let is_name = matches!(main.what, What::Renamed { .. } | What::Aliased { .. });
+        let mut places = [main.old_place.as_str(), main.new_place.as_str()];
+        while let [Some((old, name)), Some((new, other))] = places.map(|it| it.rsplit_once('/'))
+            && is_name
+            && main.kind == MemberKind::Whole
+            && name == other
+            && (old != new || (old.starts_with("/paths/") && old.matches('/').count() > 2))
+        {
+            places = [old, new];
+        }
+        [self.main.old_place, self.main.new_place] = places.map(str::to_owned);
+        self
+    }
+
     /// Returns the removed setter of null, if the main difference is one at its property.
     pub(super) fn lost_null_setter(&self) -> Option<&Difference> {
         self.others.iter().find(|other| self.main.is_of_nulls() && other.is_lost_null_setter())

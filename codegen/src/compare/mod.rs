@@ -86,7 +86,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
             || !explained.contains(&main.new_place)
     });
     let mut comparison = Comparison {
-        changes,
+        changes: changes.into_iter().map(Change::at_name).collect(),
         additions,
         respelled,
         documentation,

@@ -33,6 +33,13 @@ impl<'d> Locator<'d> {
         Some(excerpt.text.trim().to_owned())
     }
 
+    /// Returns the words of the value of an escaped JSON pointer; nothing if there is none.
+    pub fn words(&self, pointer: &str) -> Vec<&'d str> {
+        let found = self.source(&Place::Key(Pointer::from_escaped(pointer)));
+        let text = found.and_then(|(_, source, place)| source.value(place.pointer()));
+        text.map_or(Vec::new(), |text| text.split_whitespace().collect())
+    }
+
     /// Returns the line of a place, with its text.
     pub(super) fn excerpt(&self, place: &Place) -> Option<(&SourceFile<'d>, Excerpt<'d>)> {
         let (_, source, place) = self.source(place)?;

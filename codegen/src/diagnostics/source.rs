@@ -96,6 +96,11 @@ impl<'t> SourceFile<'t> {
         Some(Excerpt { text: text.into(), number, column, underlined, is_whole: false })
     }
 
+    /// Returns the text of the value of a pointer.
+    pub(super) fn value(&self, pointer: &Pointer) -> Option<&'t str> {
+        self.text.get(self.file.map().find(pointer)?.value)
+    }
+
     /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
         let map = self.file.map();

@@ -20,7 +20,6 @@ mod write;
 
 use std::path::PathBuf;
 
-use ::codegen::Output;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 pub use crate::migrate::report::Report;
@@ -32,7 +31,7 @@ use commands::host::cli::{flag, option};
 use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::toml_file;
-use commands::host::workspace::{self, Workspace};
+use commands::host::workspace::Workspace;
 use commands::settings::package_name::PackageName;
 use commands::settings::project::Project;
 
@@ -151,7 +150,9 @@ impl Bump {
             self.from.output(runtime.clone(), folder, standalone)?,
             self.to.output(runtime, folder, standalone)?,
         ];
-        refuse_stale(&self.to, &new)?;
+        if self.to.listed.is_some() && self.to.out.is_some() {
+            self.to.refuse_stale(&new.public_api)?;
+        }
         check_accepted(&old.public_api, &new.public_api)?;
         Ok(Crates { old, new, texts: [old_texts, new_texts] })
     }
@@ -170,17 +171,6 @@ fn workspaces(arguments: &ArgMatches, package: &str) -> Fallible<Vec<cargo::Work
         }
     }
     Ok(found)
-}
-
-/// Fails if the crate of the workspace is not the one that its spec makes.
-fn refuse_stale(to: &Revision, new: &Output) -> Fallible {
-    let Some(listed) = &to.listed else { return Ok(()) };
-    if to.out.is_none() || *listed == new.public_api.to_string() {
-        return Ok(());
-    }
-    Err(Failure::new("the emitted crate is stale")
-        .help(format!("run `{} codegen`", workspace::program()))
-        .exit(Exit::Stale))
 }
 
 const ABOUT: &str = "\

@@ -162,15 +162,6 @@ impl Plan {
             });
             self.add_marks((change, difference, marked), origins, [old, new]);
             self.add_difference(difference, headline, [old, new]);
-            let is_handle = difference.kind == MemberKind::Whole && difference.owner.is_resource();
-            let is_renamed = is_handle && verdict.class == Class::Breaking;
-            if let (compare::Remedy::Name(to), true) = (&verdict.remedy, is_renamed) {
-                let [from, after] = [(old, &difference.owner), (new, to)]
-                    .map(|(api, path)| api.items.get(path).map_or(&[][..], |it| &it.features));
-                for name in from.iter().filter(|name| !has_feature(new, name)) {
-                    self.features.insert(name.clone(), (after.first().cloned(), headline));
-                }
-            }
         }
     }
 

@@ -15,6 +15,7 @@ use crate::migrate::namesakes;
 use crate::migrate::plan::{Headline, Plan};
 use crate::migrate::rounds::{self, Crates, Left, Options, Outcome};
 use crate::migrate::shadow::Shadow;
+use commands::diff::SpecLine;
 use commands::host::exit::Fallible;
 use commands::host::paths::display_path;
 use commands::host::table::Table;
@@ -41,8 +42,8 @@ pub struct Report {
 pub struct Row {
     /// The change.
     pub headline: Headline,
-    /// The place in a spec.
-    place: Option<String>,
+    /// The places in the old and in the new spec.
+    places: [Option<SpecLine>; 2],
     /// The number of edits.
     pub edits: usize,
     /// The places that are left.
@@ -64,15 +65,10 @@ impl Report {
     }
 
     fn new(shadow: &Shadow, plan: Plan, outcome: Outcome, texts: &[Diagnostics; 2]) -> Self {
-        let texts = texts.each_ref().map(Locator::new);
-        let place = |places: &[String; 2]| {
-            places.iter().zip(&texts).find_map(|(pointer, texts)| {
-                let found = if pointer.is_empty() { None } else { texts.locate(pointer) };
-                found.map(|(file, line)| format!("{file}:{line}"))
-            })
-        };
+        let [old, new] = texts.each_ref().map(Locator::new);
         let rows = plan.headlines.into_iter().enumerate().map(|(index, headline)| Row {
-            place: place(&headline.places),
+            places: [(&headline.places[0], &old), (&headline.places[1], &new)]
+                .map(|(pointer, texts)| SpecLine::find(pointer, texts)),
             edits: outcome.edits.get(&index).copied().unwrap_or_default(),
             left: outcome.left.iter().filter(|it| it.headline == Some(index)).cloned().collect(),
             headline,
@@ -144,8 +140,11 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
     }
     for row in report.rows.iter().filter(|row| !row.left.is_empty()) {
         let _ = writeln!(out, "\n{}", paint.bold(&row.headline.title));
-        if let Some(place) = &row.place {
-            let _ = writeln!(out, "  --> {place}");
+        let places = row.places.iter().zip(["old", "new"]);
+        let places = places.filter_map(|(at, of)| Some(format!("{} ({of})", at.as_ref()?)));
+        let places: Vec<_> = places.collect();
+        if !places.is_empty() {
+            let _ = writeln!(out, "  --> {}", places.join(" -> "));
         }
         for left in &row.left {
             let _ = writeln!(out, "   | {}", report.describe(left));
@@ -209,7 +208,8 @@ pub fn json(reports: &[Report]) -> String {
             "class": row.headline.class.as_str(),
             "instead": row.headline.instead,
             "accept": row.headline.accept,
-            "place": row.place,
+            "old_place": row.places[0].as_ref().map(ToString::to_string),
+            "new_place": row.places[1].as_ref().map(ToString::to_string),
             "used_by": row.headline.used_by,
             "edits": row.edits,
             "left": row.left.iter().map(left).collect::<Vec<_>>(),

@@ -42,16 +42,10 @@ impl std::fmt::Display for SpecLine {
 }
 
 impl SpecLine {
-    /// Finds a JSON pointer; empty pointers have no place.
+    /// Finds a JSON pointer, or else the innermost value that contains it; empty pointers have no place.
     pub fn find(pointer: &str, texts: &Locator<'_>) -> Option<Self> {
         let found = if pointer.is_empty() { None } else { texts.locate(pointer) };
         found.map(|(file, line)| Self(file.to_owned(), line))
-    }
-
-    /// Finds the place of a JSON pointer, or else the place of the innermost value that contains it.
-    fn enclosing(pointer: &str, texts: &Locator<'_>) -> Option<Self> {
-        let outer = pointer.rmatch_indices('/').map(|(end, _)| &pointer[..end]);
-        std::iter::once(pointer).chain(outer).find_map(|pointer| Self::find(pointer, texts))
     }
 }
 
@@ -63,7 +57,25 @@ pub struct Places<'t> {
     pub keys: Vec<ChangedKey>,
 }
 
+/// The keywords that say something of the properties within their values' object.
+const AROUND: [&str; 2] = ["required", "encoding"];
+
 impl Places<'_> {
+    /// Returns the JSON pointers of a change; if both documents have the same there, of the keyword around it that differs.
+    fn causes(&self, own: [&str; 2]) -> [String; 2] {
+        let [before, after] = &self.texts;
+        let differ = |[old, new]: [&str; 2]| before.words(old) != after.words(new);
+        let [name, new_name] = own.map(|place| place.rsplit('/').next());
+        let [old, new] = own.map(|place| place.rmatch_indices('/').map(|(end, _)| &place[..end]));
+        let around = old.zip(new).flat_map(|(old, new)| {
+            AROUND.map(|keyword| [old, new].map(|outer| format!("{outer}/{keyword}")))
+        });
+        let mut around = around.filter(|[old, new]| differ([old, new]));
+        let is_own = own.contains(&"") || name != new_name || differ(own);
+        let cause = if is_own { None } else { around.next() };
+        cause.unwrap_or_else(|| own.map(str::to_owned))
+    }
+
     /// Returns the old and the new place of a change.
     fn of(&self, origin: Origin, main: &Difference) -> [Option<SpecLine>; 2] {
         let [old, new] = &self.texts;
@@ -161,14 +173,18 @@ impl Entry {
         places: &Places<'_>,
         waiver: impl Fn(&str) -> Option<String>,
     ) -> Self {
-        let main = &change.main;
+        let mut main = change.main.clone();
+        if origin == Origin::Spec {
+            [main.old_place, main.new_place] = places.causes([&main.old_place, &main.new_place]);
+        }
+        let main = &main;
         let verdict = main.verdict();
         let shown = |text: String| visible(&text).into_owned();
         let fingerprint = change.fingerprint();
         let [old_place, new_place] = places.of(origin, main);
         let annotated = match origin {
             Origin::Spec if new_place.is_none() => {
-                SpecLine::enclosing(&main.old_place, &places.texts[1])
+                SpecLine::find(&main.old_place, &places.texts[1])
             }
             _ => None,
         };

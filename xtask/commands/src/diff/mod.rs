@@ -19,6 +19,7 @@ use clap::{Arg, ArgMatches, Command};
 use ::codegen::compare::Class;
 
 use crate::host::cli::{flag, option};
+pub use entry::SpecLine;
 pub use formats::markdown;
 pub use git::Commit;
 pub use report::Report;
@@ -29,7 +30,6 @@ use crate::host::exit::{Exit, Failure, Fallible};
 use crate::host::paths::display_path;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::{self, Workspace};
-use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
@@ -97,10 +97,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
         Some("json") => formats::json(&report),
         Some("markdown") => markdown(&report),
         Some("github") => formats::github(&report),
-        Some("upgrade") => {
-            let package = PackageName::or_default(head.settings().package.name.as_ref());
-            upgrade::guide(&report, package, &migration, verbose)
-        }
+        Some("upgrade") => upgrade::guide(&report, head.settings(), &migration, verbose),
         _ => text::full(&report, verbose, terminal.output()),
     })?;
     if format.is_none_or(|format| format == "text") && report.count(Class::Breaking) > 0 {
@@ -108,7 +105,8 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     }
     if is_gate {
         if let Some(head) = Some(&head).filter(|_| is_own) {
-            check_freshness(head, terminal)?;
+            let (emitted, _) = head.emitted(head.settings(), Depth::Items, terminal)?;
+            head.refuse_stale(&emitted.api)?;
         }
         deny(&report, project)?;
         // The version that the last release set must allow its own changes; unless the next one is already set.
@@ -142,17 +140,6 @@ fn migration([from, to]: [Option<&String>; 2], accepted: &BTreeMap<String, Strin
     let accepted = accepted.iter().map(|(old, new)| format!(" --accept '{old}={new}'"));
     let accepted: String = accepted.collect();
     format!("{} migrate{}{accepted}", workspace::program(), revisions.concat())
-}
-
-/// Fails if the list of the emitted crate does not match its spec.
-fn check_freshness(head: &Revision, terminal: &Terminal) -> Fallible {
-    let (head_crate, _) = head.emitted(head.settings(), Depth::Items, terminal)?;
-    if head.listed == Some(head_crate.api.to_string()) {
-        return Ok(());
-    }
-    Err(Failure::new("the emitted crate is stale")
-        .help(format!("run `{} codegen`", workspace::program()))
-        .exit(Exit::Stale))
 }
 
 /// Fails if a change may break programs, and neither the version nor a waiver allows it.

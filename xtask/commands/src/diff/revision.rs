@@ -18,7 +18,7 @@ use crate::host::invalid;
 use crate::host::paths::{display_path, normal_path};
 use crate::host::read;
 use crate::host::terminal::Terminal;
-use crate::host::workspace::Workspace;
+use crate::host::workspace::{self, Workspace};
 use crate::settings::SettingsFile;
 use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
@@ -155,6 +155,16 @@ impl Revision {
             settings.generator.renames.extend(pins.map(|(key, name)| (key.clone(), name.clone())));
         }
         settings
+    }
+
+    /// Fails if the crate that is checked in does not have the items that its spec makes.
+    pub fn refuse_stale(&self, api: &PublicApi) -> Fallible {
+        if self.listed == Some(api.to_string()) {
+            return Ok(());
+        }
+        Err(Failure::new("the emitted crate is stale")
+            .help(format!("run `{} codegen`", workspace::program()))
+            .exit(Exit::Stale))
     }
 
     /// Returns whether the generator emits another crate for this revision with other settings.

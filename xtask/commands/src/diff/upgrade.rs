@@ -8,39 +8,28 @@ use ::codegen::visible;
 use crate::diff::report::Report;
 use crate::diff::text::{Group, details, groups};
 use crate::host::terminal::{Paint, pluralize};
+use crate::settings::SettingsFile;
+use crate::settings::package_name::PackageName;
 
-/// A list of changes that need the same of a reader.
-struct Section {
-    /// What is above it.
-    text: &'static str,
-    has: fn(&Group<'_>) -> bool,
-    /// Whether each change is a task of its own, with its places and the advice.
-    are_tasks: bool,
-}
-
-/// The lists after the commands. A change is in the first that has it.
-const SECTIONS: [Section; 4] = [
-    Section {
-        text: "`migrate` edits all uses of these:",
-        has: |group| group.entries().all(|entry| entry.is_mechanical),
-        are_tasks: false,
-    },
-    Section {
-        text: "## Decide by hand\n\nEdit the places that `migrate` lists, and search for names in macros, comments and scripts.",
-        has: |group| group.first.class == Class::Breaking,
-        are_tasks: true,
-    },
-    Section {
-        text: "## Check what compiles but means something else\n\nNo compiler finds the places of these: `migrate` lists them.",
-        has: |group| group.first.class == Class::Wire,
-        are_tasks: true,
-    },
-    Section {
-        text: "## Know what still works\n\nNothing needs an edit now.",
-        has: |_| true,
-        are_tasks: false,
-    },
+/// What is above the changes of a class; without one, above those that `migrate` edits.
+const HEADINGS: [(Option<Class>, &str); 4] = [
+    (None, "`migrate` edits all uses of these:"),
+    (
+        Some(Class::Breaking),
+        "## Decide by hand\n\nEdit the places that `migrate` lists, and search for names in macros, comments and scripts.",
+    ),
+    (
+        Some(Class::Wire),
+        "## Check what compiles but means something else\n\nNo compiler finds the places of these: `migrate` lists them.",
+    ),
+    (Some(Class::Compatible), "## Know what still works\n\nNothing needs an edit now."),
 ];
+
+/// Returns the class of changes that `migrate` does not edit.
+fn class(group: &Group<'_>) -> Option<Class> {
+    let is_edited = group.entries().all(|entry| entry.is_mechanical);
+    (!is_edited).then(|| group.first.class.max(Class::Compatible))
+}
 
 /// What is above the command if it has options that are guesses.
 const GUESSES: &str = "\
@@ -50,14 +39,15 @@ instead of this one.
 
 ";
 
-/// Renders the guide to the new version of a package; `migrate` is the command without its manifests.
-pub fn guide(report: &Report, package: &str, migrate: &str, verbose: bool) -> String {
+/// Renders the guide to the new version of the package of the settings; `migrate` is the command without its manifests.
+pub fn guide(report: &Report, settings: &SettingsFile, migrate: &str, verbose: bool) -> String {
     let Report { base, head, version, entries, .. } = report;
     let mut out = format!("# Upgrade from `{}` to `{}`\n\n", visible(base), visible(head));
     if report.is_empty() {
         return out + "Nothing differs: there is nothing to do.\n";
     }
     let next = if version.new > version.old { &version.new } else { &version.suggested };
+    let package = PackageName::or_default(settings.package.name.as_ref());
     let counts = [Class::Breaking, Class::Wire]
         .map(|class| pluralize(report.count(class), &format!("{} change", class.as_str())));
     let guesses = entries.iter().filter_map(|entry| entry.accept.as_ref());
@@ -78,26 +68,23 @@ pub fn guide(report: &Report, package: &str, migrate: &str, verbose: bool) -> St
         if lines.len() == 2 { "" } else { GUESSES },
         lines.join(" \\\n    "),
     );
-    let mut rest = groups(entries, verbose);
-    for Section { text, has, are_tasks } in SECTIONS {
-        let (own, others): (Vec<_>, _) = rest.into_iter().partition(has);
-        rest = others;
-        if own.is_empty() {
-            continue;
+    let groups = groups(entries, verbose);
+    for (of, heading) in HEADINGS {
+        let own: Vec<_> = groups.iter().filter(|group| class(group) == of).collect();
+        if !own.is_empty() {
+            let _ = writeln!(out, "{heading}\n");
         }
-        let _ = write!(out, "{text}\n\n");
-        for group in own {
-            if !are_tasks {
+        for group in &own {
+            if of < Some(Class::Wire) {
                 let _ = writeln!(out, "- {}", group.title());
                 continue;
             }
             let mut lines = String::new();
-            details(&mut lines, &group, &report.base_suffix, verbose, Paint { colors: false });
+            details(&mut lines, group, &report.base_suffix, verbose, Paint { colors: false });
             let block = lines.trim_end().replace('\n', "\n  ");
             let _ = writeln!(out, "- [ ] {}\n\n  ```text\n  {block}\n  ```\n", group.title());
         }
-        out.truncate(out.trim_end().len());
-        out += "\n\n";
+        out += if own.is_empty() || of >= Some(Class::Wire) { "" } else { "\n" };
     }
     out + "## Check the result\n\nThe second command ends with `nothing left` and exit code 0:\n\n\
          ```sh\ncargo test --workspace --all-targets\n"
