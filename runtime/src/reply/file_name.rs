@@ -4,6 +4,7 @@ use http::{HeaderMap, header};
 use percent_encoding::percent_decode_str;
 
 use crate::error::text::is_misleading;
+use crate::wire::charset::parameter;
 
 /// Maximum length of a name, in bytes: that of most file systems.
 const MAX_LENGTH: usize = 255;
@@ -20,45 +21,8 @@ pub(crate) fn file_name(headers: &HeaderMap) -> Option<String> {
     // RFC 6266, section 4.3: a quoted name is ISO-8859-1; servers send UTF-8.
     let text = str::from_utf8(value)
         .map_or_else(|_| value.iter().map(|byte| char::from(*byte)).collect(), str::to_owned);
-    let parameters = parameters(&text);
-    let find = |name: &str| {
-        let mut found = parameters.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
-        found.next().map(|(_, value)| value.as_str())
-    };
-    let extended = find("filename*").and_then(extended);
-    safe(&extended.or_else(|| find("filename").map(str::to_owned))?)
-}
-
-/// Returns the parameters of a header, whose values can be quoted (RFC 9110, section 5.6.6).
-fn parameters(text: &str) -> Vec<(String, String)> {
-    let mut parameters = Vec::new();
-    let mut rest = text.split_once(';').map_or("", |(_, rest)| rest);
-    while let Some((name, after)) = rest.split_once('=') {
-        let after = after.trim_start();
-        let (value, after) = if let Some(quoted) = after.strip_prefix('"') {
-            unquoted(quoted)
-        } else {
-            let (value, after) = after.split_at(after.find(';').unwrap_or(after.len()));
-            (value.trim_end().to_owned(), after)
-        };
-        parameters.push((name.trim().to_owned(), value));
-        rest = after.split_once(';').map_or("", |(_, rest)| rest);
-    }
-    parameters
-}
-
-/// Returns a text up to the quote at its end, and what follows that.
-fn unquoted(text: &str) -> (String, &str) {
-    let mut value = String::new();
-    let mut chars = text.chars();
-    while let Some(char) = chars.next() {
-        match char {
-            '"' => break,
-            '\\' => value.extend(chars.next()),
-            char => value.push(char),
-        }
-    }
-    (value, chars.as_str())
+    let extended = parameter(&text, "filename*").and_then(|value| extended(&value));
+    safe(&extended.or_else(|| parameter(&text, "filename"))?)
 }
 
 /// Decodes the value of a parameter with a charset (RFC 8187, section 3.2).
@@ -111,6 +75,7 @@ mod tests {
             ("attachment; filename=\"üb.txt\"", Some("üb.txt")),
             ("attachment; filename=\"open", Some("open")),
             ("attachment; filename", None),
+            ("attachment; new; filename=x; filename=y", Some("x")),
             ("attachment; name=x", None),
             ("filename=x", None),
             ("inline", None),

@@ -113,21 +113,45 @@ fn contains_ascii(charset: &str) -> bool {
     names.iter().any(|start| charset.starts_with(start))
 }
 
+/// Returns a parameter of a header, whose value can be quoted (RFC 9110, section 5.6.6).
+pub(crate) fn parameter(header: &str, name: &str) -> Option<String> {
+    let (_, mut rest) = header.split_once(';')?;
+    loop {
+        let (before, after) = rest.split_once('=')?;
+        let after = after.trim_start();
+        let (value, after) = if let Some(quoted) = after.strip_prefix('"') {
+            unquoted(quoted)
+        } else {
+            let (value, after) = after.split_at(after.find(';').unwrap_or(after.len()));
+            (value.trim_end().to_owned(), after)
+        };
+        // One without a value is part of what is before the next value.
+        let found = before.rsplit(';').next().unwrap_or_default();
+        if found.trim().eq_ignore_ascii_case(name) {
+            return Some(value);
+        }
+        (_, rest) = after.split_once(';')?;
+    }
+}
+
+/// Returns a text up to the quote at its end, and what follows that.
+fn unquoted(text: &str) -> (String, &str) {
+    let mut value = String::new();
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '"' => break,
+            '\\' => value.extend(chars.next()),
+            char => value.push(char),
+        }
+    }
+    (value, chars.as_str())
+}
+
 /// Returns the parameter `charset` of a media type (RFC 9110, section 8.3.2) in lower case, or UTF-8.
 fn charset(media_type: &str) -> String {
-    // A quoted string can contain separators (RFC 9110, section 5.6.4).
-    let (mut is_quoted, mut is_escaped) = (false, false);
-    let is_separator = |char: char| {
-        is_quoted ^= char == '"' && !is_escaped;
-        is_escaped = is_quoted && char == '\\' && !is_escaped;
-        char == ';' && !is_quoted
-    };
-    let parameters = media_type.split(is_separator).skip(1);
-    let parameters = parameters.filter_map(|parameter| parameter.split_once('='));
-    let mut charsets = parameters
-        .filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
-        .map(|(_, value)| value.trim().trim_matches('"'));
-    charsets.next().filter(|charset| !charset.is_empty()).unwrap_or("utf-8").to_ascii_lowercase()
+    let charset = parameter(media_type, "charset").filter(|charset| !charset.is_empty());
+    charset.map_or_else(|| "utf-8".to_owned(), |charset| charset.to_ascii_lowercase())
 }
 
 fn utf_16(body: &[u8], is_little: bool) -> Option<String> {
