@@ -1,5 +1,7 @@
 //! Writes the overlay that makes a document true.
 
+use std::iter;
+
 use super::check::Check;
 use super::formats::TELLING;
 use super::operations::{Message, Operation};
@@ -8,6 +10,9 @@ use super::table::{Id, Part, Slot};
 use super::value::{Kinds, Value, key_json, names};
 use codegen::document::{Node, Pointer, SchemaType, to_yaml};
 use codegen::quoted;
+
+/// What allows null in OpenAPI 3.0. It has no effect next to alternatives, only in one of them.
+const NULLABLE: (&str, Node) = ("nullable", Node::Bool(true));
 
 /// A change of a document.
 #[derive(Debug)]
@@ -121,7 +126,7 @@ impl Writer<'_, '_> {
                 actions.extend(self.remove(at, "$ref"));
                 actions.extend(self.update(at, object([("allOf", reference)])));
             }
-            actions.extend(self.update(at, object([("nullable", Node::Bool(true))])));
+            actions.extend(self.update(at, object([NULLABLE])));
         } else if has_null {
             added.insert(SchemaType::Null);
             if !part.lists_null {
@@ -131,7 +136,8 @@ impl Writer<'_, '_> {
         if added.is_empty() {
             return actions;
         }
-        let branches = names(&added).map(|name| object([("type", text(name))])).collect();
+        let is_nullable = self.is_3_0() && (has_null || schema.flag("nullable"));
+        let branches = alternatives(typed(&added), is_nullable);
         let moved = ["$ref", "allOf"].into_iter();
         let moved = moved.filter_map(|key| Some((key, schema.get(key)?.clone())));
         let moved: Vec<_> = moved.collect();
@@ -144,13 +150,13 @@ impl Writer<'_, '_> {
             let branches = [vec![object(moved)], branches].concat();
             actions.extend(self.update(at, object([("anyOf", Node::Array(branches))])));
         } else if !part.kinds.is_empty() {
-            actions.extend(self.types(part, &added));
+            actions.extend(self.types(part, &added, is_nullable));
         }
         actions
     }
 
     /// Adds to the types of a schema. In OpenAPI 3.0 it has one, which can be a keyword of alternatives instead.
-    fn types(self, part: &Part<'_>, added: &Kinds) -> Vec<Action> {
+    fn types(self, part: &Part<'_>, added: &Kinds, is_nullable: bool) -> Vec<Action> {
         let at = &part.schema.pointer;
         let kinds = part.kinds.union(added).copied().collect();
         let names: Vec<&str> = names(&kinds).collect();
@@ -159,8 +165,8 @@ impl Writer<'_, '_> {
         }
         if self.is_3_0() {
             let written = part.schema.types().next().map(|_| self.remove(at, "type"));
-            let branches = names.iter().map(|name| object([("type", text(name))])).collect();
-            let union = self.update(at, object([("anyOf", Node::Array(branches))]));
+            let branches = Node::Array(alternatives(typed(&kinds), is_nullable));
+            let union = self.update(at, object([("anyOf", branches)]));
             return written.into_iter().flatten().chain(union).collect();
         }
         // An overlay joins lists.
@@ -269,8 +275,8 @@ impl Writer<'_, '_> {
             [] => return object([]),
             [name] => of_type(name),
             names if self.is_3_0() => {
-                let branches = names.iter().map(|name| object(of_type(name)));
-                vec![("anyOf", Node::Array(branches.collect()))]
+                let branches = names.iter().map(|name| of_type(name));
+                vec![("anyOf", Node::Array(alternatives(branches, has_null)))]
             }
             names => {
                 let types = ("type", Node::Array(names.iter().copied().map(text).collect()));
@@ -279,7 +285,7 @@ impl Writer<'_, '_> {
             }
         };
         if has_null && self.is_3_0() {
-            members.push(("nullable", Node::Bool(true)));
+            members.push(NULLABLE);
         } else if has_null && let Some((_, types)) = members.first_mut() {
             match types {
                 Node::Array(types) => types.push(text("null")),
@@ -353,6 +359,20 @@ impl Writer<'_, '_> {
         let root = self.check.table.document.root();
         root.text("openapi").is_some_and(|version| version.starts_with("3.0"))
     }
+}
+
+/// Returns alternatives, the first of which can also be null if `is_nullable`.
+fn alternatives<'k>(
+    branches: impl Iterator<Item = Vec<(&'k str, Node)>>,
+    is_nullable: bool,
+) -> Vec<Node> {
+    let nulls = [is_nullable.then_some(NULLABLE)].into_iter().chain(iter::repeat(None));
+    branches.zip(nulls).map(|(branch, null)| object(branch.into_iter().chain(null))).collect()
+}
+
+/// Returns the keywords of schemas with one type each.
+fn typed(kinds: &Kinds) -> impl Iterator<Item = Vec<(&'static str, Node)>> {
+    names(kinds).map(|name| vec![("type", text(name))])
 }
 
 fn text(text: &str) -> Node {

@@ -179,3 +179,16 @@ fn a_status_that_no_document_can_declare_is_not_in_the_overlay() {
     assert_eq!(received(600).overlay(), None);
     assert!(received(599).overlay().is_some());
 }
+
+/// In OpenAPI 3.0, `nullable` has no effect next to alternatives.
+#[test]
+fn a_null_next_to_another_kind_is_allowed_by_an_alternative() {
+    for (schema, values) in [
+        (json!({ "type": "array", "items": {} }), [json!(null), json!({})]),
+        (json!({ "type": "array", "items": {}, "nullable": true }), [json!([]), json!({})]),
+    ] {
+        let overlay = found("3.0.3", &json!({}), &schema, &values).overlay().unwrap();
+        let alternatives = "anyOf:\n    - type: array\n      nullable: true\n    - type: object";
+        assert!(overlay.contains(alternatives), "{overlay}");
+    }
+}
