@@ -126,6 +126,20 @@ fn numbers_come_back_as_the_same_number() {
     keeps_properties(json!({"unknown": [u64::MAX, i64::MIN, 1.0, 0.1, 1e300]}));
 }
 
+/// What other numbers of a text need makes no difference for one that is written as its nearest float is.
+#[test]
+fn a_list_without_an_element_is_equal_after_it_was_sent() {
+    for list in [
+        "[null,5e-324,-9223372036854775808]",
+        "[null,0.30000000000000004,-9223372036854775808]",
+        "[null,18446744073709551616,5e-324]",
+    ] {
+        let body = format!(r#"{{"id":"1","owner":{{}},"grid":[{list}]}}"#);
+        let task = Task::from_json(body.as_bytes()).unwrap();
+        assert!(Task::from_json(&task.to_json()).unwrap() == task, "{list}");
+    }
+}
+
 /// Values of lists and maps that their types do not have.
 fn with_gaps() -> Value {
     json!({

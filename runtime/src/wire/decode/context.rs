@@ -8,6 +8,7 @@ use std::{fmt, mem};
 
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};
+use serde_json::Number;
 
 use crate::secrets::Withheld;
 use crate::wire::decode::decoded::Decoded;
@@ -89,9 +90,14 @@ impl DecodeContext {
     /// Takes the unfit value, with the nearest numbers, and as JSON if these are not its own.
     pub(in crate::wire) fn take_unfit(&mut self) -> (Value, Option<Exact>) {
         let value = mem::take(&mut self.unfit);
-        // Subnormal numbers have placeholders only because of others in the text.
+        // Subnormal numbers, and those that are written as the nearest float is, have placeholders only because of others in
+        // the text.
         let mut has_others = false;
-        let is_other = |digits: &str| !digits.parse().is_ok_and(f64::is_subnormal);
+        let is_same = |float: f64, digits: &str| {
+            float.is_subnormal()
+                || Number::from_f64(float).is_some_and(|number| number.to_string() == digits)
+        };
+        let is_other = |digits: &str| !digits.parse().is_ok_and(|float| is_same(float, digits));
         match self.digits.restore(&value, |digits| has_others |= is_other(digits)) {
             Some(json) => {
                 let nearest = exact::nearest(json.as_bytes()).unwrap_or_default();
