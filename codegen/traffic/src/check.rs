@@ -55,8 +55,13 @@ impl Description {
     pub fn check(&self, servers: &[String]) -> Check<'_> {
         let mut table = Table::new(&self.0, &self.1);
         let operations = Operations::new(&self.0, servers, &mut table);
-        let (routes, hosts, counts) = Default::default();
-        Check { table, operations, routes, hosts, counts }
+        Check {
+            table,
+            operations,
+            routes: BTreeMap::new(),
+            hosts: HashSet::new(),
+            counts: Counts::default(),
+        }
     }
 }
 
