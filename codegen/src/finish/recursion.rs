@@ -71,8 +71,9 @@ fn numbers(groups: &[Vec<usize>]) -> HashMap<usize, usize> {
     groups.flat_map(|(number, types)| types.iter().map(move |ty| (*ty, number))).collect()
 }
 
-/// Maximum nesting of types for which the compiler's default limit of 128 steps is high enough.
-const MAX_DEPTH: usize = 50;
+/// Maximum nesting of types for which the compiler's default limit of 128 steps is high enough: a level that is an optional
+/// list takes five.
+const MAX_DEPTH: usize = 20;
 
 /// The steps that the compiler may need per level: `Option`, `Vec` or `Box`, and their parts.
 const STEPS: usize = 8;
