@@ -33,10 +33,14 @@ impl<'d> Table<'d> {
     /// Checks the items of a stream.
     pub fn items(&mut self, media: &Media<'d>, text: &str, at: &Pointer, mut moment: Moment) {
         let mut parser = Parser::new(media.is_events, usize::MAX);
-        // The end of a stream completes a line.
-        let text = format!("{text}\u{1e}");
         let mut rest = text.as_bytes();
-        while let Some(item) = parser.next(&mut rest)
+        let mut next = || {
+            parser.next(&mut rest).or_else(|| {
+                rest = parser.end();
+                parser.next(&mut rest)
+            })
+        };
+        while let Some(item) = next()
             && item.data != StreamReply::SENTINEL.as_bytes()
         {
             moment.origin.item += 1;

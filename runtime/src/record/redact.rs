@@ -15,7 +15,6 @@ use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::decoded;
 use crate::wire::Texts;
-use crate::wire::related::path;
 
 /// The settings of a recorder, with the key of its placeholders.
 #[derive(Clone)]
@@ -115,7 +114,7 @@ impl Redaction<'_> {
             Some(texts) => {
                 let is_no_data = texts.constants.contains(text) && is_constant(text)
                     || (is_time(text) || is_boolean(text)) && !texts.hides_others
-                    || texts.plain.contains(text) && path::is_path(text);
+                    || texts.paths.contains(text);
                 is_no_data && !self.reveals(text)
             }
         };

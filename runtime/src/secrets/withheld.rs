@@ -58,7 +58,7 @@ impl Withheld {
     pub(crate) fn add_headers(&mut self, headers: &HeaderMap) {
         let named = headers
             .iter()
-            .filter(|(name, _)| !OF_CREDENTIALS.contains(name) && is_credential(name));
+            .filter(|(name, _)| !OF_CREDENTIALS.contains(name) && names::is_secret(name.as_str()));
         let texts = named.filter_map(|(_, value)| str::from_utf8(value.as_bytes()).ok());
         self.secrets.extend(texts.map(|text| text.trim().to_owned()));
     }

@@ -2,6 +2,7 @@
 
 use http::HeaderMap;
 use http::header::LINK;
+use wire_rules::quoted::unquoted;
 
 const BLANK: [char; 2] = [' ', '\t'];
 
@@ -63,16 +64,8 @@ fn token<'a>(rest: &mut &'a str) -> &'a str {
 /// Reads the value of a parameter: a token, or a quoted string (RFC 9110, section 5.6.4).
 fn value(rest: &mut &str) -> String {
     let Some(quoted) = rest.strip_prefix('"') else { return token(rest).to_owned() };
-    let mut value = String::new();
-    let mut chars = quoted.chars();
-    while let Some(char) = chars.next() {
-        match char {
-            '"' => break,
-            '\\' => value.extend(chars.next()),
-            char => value.push(char),
-        }
-    }
-    *rest = chars.as_str().trim_start_matches(BLANK);
+    let (value, after) = unquoted(quoted);
+    *rest = after.trim_start_matches(BLANK);
     value
 }
 

@@ -3,6 +3,7 @@
 use std::str;
 
 use http::{HeaderMap, header};
+use wire_rules::quoted::unquoted;
 
 use crate::wire;
 
@@ -132,20 +133,6 @@ pub(crate) fn parameter(header: &str, name: &str) -> Option<String> {
         }
         (_, rest) = after.split_once(';')?;
     }
-}
-
-/// Returns a text up to the quote at its end, and what follows that.
-fn unquoted(text: &str) -> (String, &str) {
-    let mut value = String::new();
-    let mut chars = text.chars();
-    while let Some(char) = chars.next() {
-        match char {
-            '"' => break,
-            '\\' => value.extend(chars.next()),
-            char => value.push(char),
-        }
-    }
-    (value, chars.as_str())
 }
 
 /// Returns the parameter `charset` of a media type (RFC 9110, section 8.3.2) in lower case, or UTF-8.

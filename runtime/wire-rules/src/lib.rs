@@ -1,5 +1,5 @@
 //! Which JSON values the types of emitted API bindings hold, which variant of a union a value is, and where the messages of
-//! a stream end.
+//! a stream end; the forms of dates and quoted strings in headers.
 //!
 //! The runtime decodes by these rules, and `drift` asks them about recorded traffic.
 
@@ -9,6 +9,7 @@ pub mod http_date;
 pub mod nearest;
 pub mod number;
 mod plan;
+pub mod quoted;
 mod rules;
 mod tokens;
 

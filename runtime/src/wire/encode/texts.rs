@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::secrets::{Leaf, TYPE, walk};
 use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::wire::Wire;
+use crate::wire::related::path;
 
 /// The texts in a value. One text can be in several sets.
 #[derive(Debug, Default)]
@@ -13,8 +14,8 @@ pub struct Texts {
     pub(crate) known: HashSet<String>,
     /// Other values of enums, names of types, and integers.
     pub(crate) constants: HashSet<String>,
-    /// Other texts that are no secrets.
-    pub(crate) plain: HashSet<String>,
+    /// Other texts that are no secrets, and paths to related objects.
+    pub(crate) paths: HashSet<String>,
     /// Texts and numbers of secrets.
     pub(crate) secrets: HashSet<String>,
     /// Whether any number may be a secret: the value did not have its type, which describes names.
@@ -52,7 +53,7 @@ pub(crate) fn texts(value: &dyn Wire) -> Texts {
         }
         Leaf::Other => texts.hides_others |= is_secret,
         Leaf::Text(text) => {
-            texts.plain.insert(text.to_owned());
+            texts.paths.extend(path::is_path(text).then(|| text.to_owned()));
         }
         Leaf::Constant(text, true) => {
             texts.known.insert(text.to_owned());
