@@ -5,26 +5,8 @@ use std::iter::successors;
 
 use super::constraints::{describes_more_than_type, has_alternatives, is_null_among, is_silent};
 use super::known::Known;
-use super::values::Values;
 use crate::document::{AdditionalProperties, MAX_CHAIN, Schema};
 use crate::ir::JsonKind;
-
-/// How a schema is made up of others.
-#[derive(Clone, Debug)]
-pub enum Composition<'d> {
-    /// A `$ref`.
-    Reference,
-    /// Only another schema, whose values are the same but for null.
-    Wrapper(Schema<'d>),
-    /// An `allOf` that is more than remarks and constraints.
-    Parts,
-    /// The branches of this keyword, or the schema once for each of its types.
-    Alternatives(&'static str, Vec<Schema<'d>>),
-    /// Objects with exactly one of several properties.
-    Members(Vec<Branch<'d>>),
-    /// Only alternatives of objects, next to `properties`.
-    Own,
-}
 
 /// One of the properties of a union.
 #[derive(Clone, Debug)]
@@ -35,41 +17,6 @@ pub struct Branch<'d> {
     pub property: &'d str,
     /// The schema of the property.
     pub value: Schema<'d>,
-}
-
-impl<'d> Composition<'d> {
-    /// Returns how a schema is made up of others. `values` are its values.
-    pub fn of(schema: &Schema<'d>, values: &Values<'d>, known: &Known<'d>) -> Self {
-        if schema.reference().is_some() {
-            return Self::Reference;
-        }
-        if let Some(inner) = wrapped(schema) {
-            return Self::Wrapper(inner);
-        }
-        let has_properties = schema.has_properties();
-        let mut keywords = alternatives(schema);
-        let has_several_kinds = values.kinds().len() > 1;
-        if has_properties
-            && has_several_kinds
-            && let Some((keyword, branches)) = keywords.pop()
-        {
-            return Self::Alternatives(keyword, with_properties(branches, schema, known));
-        }
-        if has_parts(schema) {
-            return Self::Parts;
-        }
-        if let Some((keyword, branches)) = keywords.into_iter().next().filter(|_| !has_properties) {
-            let members = member_union(schema);
-            let members =
-                members.filter(|members| members.iter().all(|it| it.retains_others(known)));
-            return members.map_or(Self::Alternatives(keyword, branches), Self::Members);
-        }
-        if has_several_kinds && !values.is_any() {
-            let (keyword, schemas) = schema.of_each_kind();
-            return Self::Alternatives(keyword, schemas);
-        }
-        Self::Own
-    }
 }
 
 impl<'d> Branch<'d> {
@@ -165,7 +112,7 @@ pub fn has_variants(schema: &Schema<'_>) -> bool {
 
 /// Returns alternatives, not all of which are objects, to which the schema around them applies: the objects among them
 /// have its properties.
-fn with_properties<'d>(
+pub fn with_properties<'d>(
     branches: Vec<Schema<'d>>,
     schema: &Schema<'d>,
     known: &Known<'d>,

@@ -65,12 +65,12 @@ impl<'d> Containers<'d> {
     }
 
     /// Returns whether objects name their type in `@type`, and nothing else of them is described.
-    pub fn is_typed(&self) -> bool {
+    pub fn is_typed(&self, known: &Known<'d>) -> bool {
         let [part] = self.parts.as_slice() else { return false };
         let mut properties = part.properties();
         let is_type = |(name, ty): (&str, Schema<'d>)| {
             name == "@type"
-                && matches!(Values::of(&ty).scalar(), Some(ScalarShape::Simple(Type::String)))
+                && matches!(known.values(&ty).scalar(), Some(ScalarShape::Simple(Type::String)))
         };
         properties.next().is_some_and(is_type)
             && properties.next().is_none()

@@ -115,17 +115,3 @@ impl<'d> Known<'d> {
         read(&mut SchemaReader { found, values: Some(&values), is_meant })
     }
 }
-
-impl<'d> Values<'d> {
-    /// Reads a schema, through references, `allOf` and alternatives.
-    pub fn of(schema: &Schema<'d>) -> Self {
-        Known::default().values(schema)
-    }
-}
-
-impl<'d> Facts<'d> {
-    /// Reads a schema, through references, `allOf` and alternatives.
-    pub fn of(schema: &Schema<'d>) -> Self {
-        Known::default().facts(schema)
-    }
-}

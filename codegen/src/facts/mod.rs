@@ -14,7 +14,7 @@ mod reader;
 mod tests;
 mod values;
 
-pub use composition::{Branch, Composition};
+pub use composition::Branch;
 pub use constraints::{has_only_null, is_decisive, is_fixed, is_null, is_null_among, is_silent};
 pub use containers::Containers;
 pub use contents::{Describing, Merged};

@@ -2,8 +2,7 @@
 
 use crate::document::Schema;
 use crate::facts::{
-    Branch, Composition, Containers, Known, Listing, ScalarShape, Values, composition, is_null,
-    is_silent,
+    Branch, Containers, Known, Listing, ScalarShape, Values, composition, is_null, is_silent,
 };
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
@@ -120,14 +119,33 @@ fn kind_of<'d>(
     is_component: bool,
     known: &Known<'d>,
 ) -> SchemaKind<'d> {
-    let has_parts = match Composition::of(schema, values, known) {
-        Composition::Reference => return SchemaKind::Ref(schema.clone()),
-        Composition::Wrapper(inner) => return classify(&inner, is_component, known).kind,
-        Composition::Alternatives(keyword, branches) => return alternatives_of(keyword, branches),
-        Composition::Members(all) => return SchemaKind::Named(Definition::Properties(all)),
-        Composition::Parts => true,
-        Composition::Own => false,
-    };
+    if schema.reference().is_some() {
+        return SchemaKind::Ref(schema.clone());
+    }
+    if let Some(inner) = composition::wrapped(schema) {
+        return classify(&inner, is_component, known).kind;
+    }
+    let has_several_kinds = values.kinds().len() > 1;
+    let has_parts = composition::has_parts(schema);
+    let mut keywords = composition::alternatives(schema);
+    match keywords.pop() {
+        Some((keyword, branches)) if schema.has_properties() && has_several_kinds => {
+            let branches = composition::with_properties(branches, schema, known);
+            return alternatives_of(keyword, branches);
+        }
+        Some(last) if !schema.has_properties() && !has_parts => {
+            let members = composition::member_union(schema)
+                .filter(|members| members.iter().all(|it| it.retains_others(known)));
+            let (keyword, branches) = keywords.into_iter().next().unwrap_or(last);
+            let named = members.map(|all| SchemaKind::Named(Definition::Properties(all)));
+            return named.unwrap_or_else(|| alternatives_of(keyword, branches));
+        }
+        _ if has_several_kinds && !has_parts && !values.is_any() => {
+            let (keyword, schemas) = schema.of_each_kind();
+            return alternatives_of(keyword, schemas);
+        }
+        _ => {}
+    }
     let is_map = |objects: &Containers<'d>| {
         if has_parts {
             !is_component && objects.is_map() && !objects.values(known).is_empty()
@@ -139,7 +157,7 @@ fn kind_of<'d>(
         (Some(JsonKind::Array), Some(lists), _) => {
             SchemaKind::List(Content::new(lists.elements(known), known))
         }
-        (Some(_), _, Some(objects)) if !has_parts && objects.is_typed() => {
+        (Some(_), _, Some(objects)) if !has_parts && objects.is_typed(known) => {
             SchemaKind::Simple(Type::TypedObject)
         }
         (Some(_), _, Some(objects)) if is_map(objects) => {

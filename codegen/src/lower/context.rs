@@ -1,14 +1,16 @@
 //! The input of every step: the document, the pinned names, and the components.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 
 use super::servers::DeclaredServers;
 use super::{Owner, Reading};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, Place};
 use crate::document::{Document, Schema, View};
 use crate::facts::Known;
 use crate::ir::{JsonKind, ModulePath, Origin, OwnType, Type};
-use crate::names::{ModulePaths, Priority, component_name};
+use crate::names::{self, ModulePaths, NameRequest, Priority, component_name};
 use crate::settings::Settings;
 
 /// The document, with the information that is available before lowering.
@@ -23,6 +25,7 @@ pub struct Context<'d> {
     pub security_keys: Vec<String>,
     /// What was read of the schemas.
     pub reading: Reading<'d>,
+    diagnostics: RefCell<&'d mut Diagnostics>,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
     /// The keys of the components that extend one with a discriminator by `allOf`, by the key of the latter.
@@ -55,6 +58,7 @@ impl<'d> Context<'d> {
         document: &'d Document,
         settings: &'d Settings,
         schemas: &[(String, Schema<'d>)],
+        diagnostics: &'d mut Diagnostics,
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
         let reading = Reading::default();
@@ -67,6 +71,7 @@ impl<'d> Context<'d> {
             components: HashMap::new(),
             extensions: extensions(schemas, &reading),
             reading,
+            diagnostics: RefCell::new(diagnostics),
             renamed: RefCell::default(),
             typed: RefCell::default(),
         };
@@ -76,6 +81,32 @@ impl<'d> Context<'d> {
             context.components.insert(key.clone(), component);
         }
         context
+    }
+
+    /// Returns the problems found so far.
+    pub fn diagnostics(&self) -> RefMut<'_, &'d mut Diagnostics> {
+        self.diagnostics.borrow_mut()
+    }
+
+    /// Reports a problem.
+    pub fn report(
+        &self,
+        code: Code,
+        place: Place,
+        message: impl Into<String>,
+    ) -> RefMut<'_, Diagnostic> {
+        RefMut::map(self.diagnostics(), |diagnostics| diagnostics.report(code, place, message))
+    }
+
+    /// Assigns a unique name to each request, as [`names::assign`].
+    pub fn assign<'r, N: Clone + Eq + Hash>(
+        &self,
+        requests: impl IntoIterator<Item = NameRequest<'r>>,
+        name: impl Fn(usize, &str) -> N,
+        what: impl Fn(&N) -> String,
+    ) -> Vec<N> {
+        let requests: Vec<NameRequest<'_>> = requests.into_iter().collect();
+        names::assign(requests, name, what, &mut self.diagnostics())
     }
 
     /// Returns a schema under `components`.

@@ -9,7 +9,7 @@
 //! 4. The types get their final names ([`crate::names`]).
 //! 5. [`crate::finish`]: boxes, the order of operations, and the types that requests can carry.
 //!
-//! A step takes the tables that it needs: all read the [`Context`] and report to the diagnostics, and only steps that
+//! A step takes the tables that it needs: all read the [`Context`] and report to its diagnostics, and only steps that
 //! define types change those.
 
 mod alternative;
@@ -52,19 +52,19 @@ pub fn lower(
     diagnostics: &mut Diagnostics,
 ) -> (Option<Api>, Unused) {
     let components: Vec<_> = document.schemas().collect();
-    let mut context = Context::new(document, settings, &components);
-    let drafts = operations::drafts(document, diagnostics);
-    let named = operations::named(&drafts, &context, diagnostics);
+    let mut context = Context::new(document, settings, &components, diagnostics);
+    let drafts = operations::drafts(&context);
+    let named = operations::named(&drafts, &context);
     operations::name_bodies(&named, &mut context);
-    let mut schemas = Schemas::new(&context, diagnostics);
+    let mut schemas = Schemas::new(&context);
     schemas.lower_components(&components);
     let mut resources = operations::resources(&drafts, named, &mut schemas);
-    let credentials = credentials::credentials(&context, &mut resources, schemas.diagnostics);
+    let credentials = credentials::credentials(&context, &mut resources);
     let servers = servers::servers(&mut schemas);
-    let Schemas { types, sites, diagnostics, .. } = schemas;
-    let types = types.named(diagnostics);
+    let Schemas { types, sites, .. } = schemas;
+    let types = types.named(&context);
     let unused = context.unused();
-    if diagnostics.has_errors() {
+    if context.diagnostics().has_errors() {
         return (None, unused);
     }
     let info = document.root().child("info");

@@ -1,9 +1,8 @@
 //! The security schemes of a document.
 
-use crate::diagnostics::Diagnostics;
 use crate::document::{Kind, Pointer, View, is_token};
 use crate::ir::SentAs;
-use crate::lower::{Context, references};
+use crate::lower::Context;
 
 /// A scheme of the document that clients can send.
 pub struct Declared<'c, 'd> {
@@ -15,17 +14,13 @@ pub struct Declared<'c, 'd> {
 }
 
 /// Returns the schemes, one for each key; `None` if clients cannot send it.
-pub fn schemes<'c, 'd>(
-    context: &'c Context<'d>,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Option<Declared<'c, 'd>>> {
+pub fn schemes<'c, 'd>(context: &'c Context<'d>) -> Vec<Option<Declared<'c, 'd>>> {
     let components = context.document.root().child("components");
     let written = components.and_then(|components| components.child("securitySchemes"));
     let declared = context.security_keys.iter().map(|key| {
         let written = written.as_ref()?.child(key)?;
         let pointer = written.pointer.clone();
-        let kind = Kind::SecurityScheme;
-        let view = references::item(context.document, &written, kind, diagnostics)?;
+        let view = context.item(&written, Kind::SecurityScheme)?;
         Some(Declared { key, pointer, place: place(&view)?, view })
     });
     declared.collect()

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::declared::Declared;
 use super::urls;
-use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::ir::{Alternatives, Docs, Login, MethodName, Scope};
+use crate::lower::Context;
 use crate::names::{self, NameRequest};
 
 /// Returns a flow, with the place of the first scheme that has it.
@@ -41,7 +41,7 @@ pub fn login(group: &[&Declared<'_, '_>], method: MethodName) -> Option<Login> {
 }
 
 /// Returns the scopes of all flows, each once.
-pub fn scopes(groups: &[Vec<&Declared<'_, '_>>], diagnostics: &mut Diagnostics) -> Vec<Scope> {
+pub fn scopes(groups: &[Vec<&Declared<'_, '_>>], context: &Context<'_>) -> Vec<Scope> {
     let flows = groups.iter().flatten().flat_map(|declared| declared.view.map("flows"));
     let declared =
         flows.flat_map(|(_, flow)| flow.child("scopes").into_iter().flat_map(View::members));
@@ -51,7 +51,7 @@ pub fn scopes(groups: &[Vec<&Declared<'_, '_>>], diagnostics: &mut Diagnostics) 
     }
     let requests = all.iter().map(|(scope, (pointer, _))| NameRequest::new(*scope, pointer));
     let what = |name: &String| format!("the constant `Scopes::{name}`");
-    let named = names::assign(requests, |_, raw| names::constant(raw), what, diagnostics);
+    let named = context.assign(requests, |_, raw| names::constant(raw), what);
     let scopes = all.iter().zip(named).map(|((value, (pointer, text)), name)| Scope {
         name,
         value: (*value).to_owned(),

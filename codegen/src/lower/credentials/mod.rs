@@ -9,18 +9,13 @@ mod urls;
 use self::declared::Declared;
 use self::naming::Names;
 use super::{Context, docs};
-use crate::diagnostics::Diagnostics;
 use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Resource, SentAs};
 
 pub use requirements::own as requirement;
 
 /// Lowers the security schemes that operations need, and simplifies the requirements of these.
-pub fn credentials(
-    context: &Context<'_>,
-    resources: &mut [Resource],
-    diagnostics: &mut Diagnostics,
-) -> Credentials {
-    let declared = declared::schemes(context, diagnostics);
+pub fn credentials(context: &Context<'_>, resources: &mut [Resource]) -> Credentials {
+    let declared = declared::schemes(context);
     let operations = || resources.iter().flat_map(|resource| &resource.operations);
     let mut default = match requirement(&context.document.root(), &context.security_keys) {
         Some(default) => default,
@@ -32,12 +27,12 @@ pub fn credentials(
     let mut all: Vec<_> =
         operations.filter_map(|operation| operation.credentials.as_mut()).collect();
     all.push(&mut default);
-    let groups = requirements::simplify(&mut all, &declared, diagnostics);
+    let groups = requirements::simplify(&mut all, &declared, context);
     for operation in resources.iter_mut().flat_map(|resource| &mut resource.operations) {
         operation.credentials.take_if(|own| *own == default);
     }
-    let names = naming::names(&groups, context, diagnostics);
-    let scopes = flows::scopes(&groups, diagnostics);
+    let names = naming::names(&groups, context);
+    let scopes = flows::scopes(&groups, context);
     let operations = resources.iter().flat_map(|resource| &resource.operations);
     let needed: Vec<_> =
         operations.map(|operation| operation.credentials.as_ref().unwrap_or(&default)).collect();

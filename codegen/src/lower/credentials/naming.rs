@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::declared::Declared;
-use crate::diagnostics::Diagnostics;
 use crate::ir::{MethodName, SentAs};
 use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority};
@@ -18,11 +17,7 @@ pub struct Names {
 }
 
 /// Names the schemes: by their kinds, or by their keys where several are of a kind.
-pub fn names(
-    groups: &[Vec<&Declared<'_, '_>>],
-    context: &Context<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Names> {
+pub fn names(groups: &[Vec<&Declared<'_, '_>>], context: &Context<'_>) -> Vec<Names> {
     let kinds: Vec<String> = groups.iter().map(|group| kind(group)).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for kind in &kinds {
@@ -42,7 +37,7 @@ pub fn names(
         Some(request.pinned(context.pin(&first.view)))
     });
     let what = |name: &MethodName| format!("the method `ClientBuilder::{name}`");
-    let methods = names::assign(requests, |_, raw| names::credential(raw), what, diagnostics);
+    let methods = context.assign(requests, |_, raw| names::credential(raw), what);
     let named = methods.iter().zip(groups);
     named.map(|(method, group)| derive(method.clone(), group, &methods)).collect()
 }

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
 use super::declared::Declared;
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::View;
 use crate::ir::{Alternatives, Requirement, SentAs};
+use crate::lower::Context;
 
 /// Maximum number of sets for a document without requirements that are combined with one more scheme.
 const MAX_SETS: usize = 16;
@@ -60,7 +61,7 @@ pub fn of_any(declared: &[Option<Declared<'_, '_>>]) -> Alternatives {
 pub fn simplify<'s, 'c, 'd>(
     all: &mut [&mut Alternatives],
     declared: &'s [Option<Declared<'c, 'd>>],
-    diagnostics: &mut Diagnostics,
+    context: &Context<'_>,
 ) -> Vec<Vec<&'s Declared<'c, 'd>>> {
     let place = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| &declared.place);
     let is_sendable = |requirement: &Requirement| place(requirement.scheme).is_some();
@@ -83,7 +84,7 @@ pub fn simplify<'s, 'c, 'd>(
             alternatives.push(Vec::new());
         }
     }
-    separate(all, declared, diagnostics);
+    separate(all, declared, context);
     let mut groups: Vec<Vec<usize>> = (0..declared.len()).map(|index| vec![index]).collect();
     for (first, group) in groups.iter_mut().enumerate() {
         for second in first + 1..declared.len() {
@@ -119,7 +120,7 @@ fn schemes<'a>(all: &'a mut [&mut Alternatives]) -> impl Iterator<Item = &'a mut
 fn separate(
     all: &mut [&mut Alternatives],
     declared: &[Option<Declared<'_, '_>>],
-    diagnostics: &mut Diagnostics,
+    context: &Context<'_>,
 ) {
     let mut reported = BTreeSet::new();
     let wire = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| wire(&declared.place));
@@ -143,7 +144,7 @@ fn separate(
                     "`{}` and `{}` are sent in the same place, so a request contains only one of them",
                     one.key, other.key
                 );
-                diagnostics
+                context
                     .report(Code::SecurityPlace, Place::key(&one.pointer), message)
                     .related(Place::key(&other.pointer), "the other one")
                     .help("write them as alternatives: as two items of `security`");

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::described::ParameterDraft;
-use crate::diagnostics::Diagnostics;
 use crate::document::{ParameterIn, Pointer, View};
 use crate::ir::{Body, FieldName};
 use crate::lower::Context;
@@ -15,7 +14,6 @@ pub fn names(
     body: &mut Body,
     operation: &View<'_>,
     context: &Context<'_>,
-    diagnostics: &mut Diagnostics,
 ) -> Vec<FieldName> {
     let is_whole = matches!(body, Body::Whole { required: true, .. });
     let fields = match body {
@@ -46,7 +44,7 @@ pub fn names(
         _ => names::setter(text),
     };
     let what = |name: &FieldName| format!("the argument `{name}`");
-    let mut given = names::assign(requests, name, what, diagnostics);
+    let mut given = context.assign(requests, name, what);
     let of_fields = given.split_off(described.len());
     for (field, name) in fields.iter_mut().zip(of_fields) {
         field.name = name;

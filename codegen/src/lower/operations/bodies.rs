@@ -1,15 +1,16 @@
-//! The JSON bodies of replies, and the words for statuses.
+//! The bodies of replies, and the words for statuses.
 
 use super::media::ReplyKind;
 use crate::document::{Schema, View};
-use crate::ir::{Content, Origin, Status, Type};
+use crate::ir::{
+    Content, Docs, Origin, ReplyEnum, ReplyPart, ReplyVariant, Shape, Status, Type, TypeId,
+};
 use crate::lower::Owner;
 use crate::lower::schemas::Schemas;
 use crate::names;
 
-/// An operation whose replies are lowered.
-#[derive(Clone, Copy)]
-pub struct Replying<'a, 'd> {
+/// The replies of an operation while they are lowered.
+pub struct ReplyReader<'a, 's, 'd> {
     /// The Operation Object.
     pub operation: &'a View<'d>,
     /// The `operationId`.
@@ -18,46 +19,50 @@ pub struct Replying<'a, 'd> {
     pub owner: &'a Owner,
     /// Whether replies have no bodies, such as replies to HEAD.
     pub is_head: bool,
+    /// The JSON bodies. Equal inline schemas are one type.
+    pub bodies: Vec<(View<'d>, Content)>,
+    pub schemas: &'a mut Schemas<'s, 'd>,
 }
 
-/// The JSON bodies of the replies of an operation. Equal inline schemas are one type.
-#[derive(Debug, Default)]
-pub struct Bodies<'d>(Vec<(View<'d>, Content)>);
-
-impl<'d> Bodies<'d> {
+impl<'d> ReplyReader<'_, '_, 'd> {
     /// Lowers JSON of a media type that has a schema. Its type is named after a word if it is inline.
-    pub fn of_schema(
-        &mut self,
-        replying: Replying<'_, 'd>,
-        word: &str,
-        (media, schema): (&View<'d>, &Schema<'d>),
-        schemas: &mut Schemas<'_, 'd>,
-    ) -> Content {
-        if let Some((_, content)) = self.0.iter().find(|(other, _)| schema.is_same(other)) {
+    pub fn json(&mut self, word: &str, media: &View<'d>, schema: &Schema<'d>) -> Content {
+        if let Some((_, content)) = self.bodies.iter().find(|(other, _)| schema.is_same(other)) {
             if let Content::Json(ty) = content {
-                schemas.sites.roots.insert(schema.pointer.clone(), ty.clone());
+                self.schemas.sites.roots.insert(schema.pointer.clone(), ty.clone());
             }
             return content.clone();
         }
-        let origin = Origin::ResponseBody(replying.id.to_owned());
-        let owner = replying.owner.at(&media.pointer, word, origin);
-        let content = Content::Json(schemas.received_type_of(schema, &owner));
-        self.0.push(((**schema).clone(), content.clone()));
+        let owner = self.owner.at(&media.pointer, word, self.origin());
+        let content = Content::Json(self.schemas.received_type_of(schema, &owner));
+        self.bodies.push(((**schema).clone(), content.clone()));
         content
     }
 
-    /// Lowers a body of any form.
-    pub fn of_kind(
+    /// Returns the origin of the types of bodies.
+    pub fn origin(&self) -> Origin {
+        Origin::ResponseBody(self.id.to_owned())
+    }
+
+    /// Defines the enum of several contents.
+    pub fn define(
         &mut self,
-        replying: Replying<'_, 'd>,
-        word: &str,
-        (kind, media): (ReplyKind, &View<'d>),
-        schemas: &mut Schemas<'_, 'd>,
-    ) -> Content {
+        variants: Vec<ReplyVariant>,
+        part: ReplyPart,
+        owner: &Owner,
+    ) -> TypeId {
+        let pointer = self.operation.pointer.join("responses");
+        let types = &mut self.schemas.types;
+        let id = types.reserve();
+        let shape = Shape::Reply(ReplyEnum { variants, part });
+        types.place(id, &pointer, owner, Docs::default(), shape);
+        id
+    }
+
+    /// Lowers a body of any form.
+    pub fn body(&mut self, word: &str, kind: ReplyKind, media: &View<'d>) -> Content {
         match (kind, media.schema()) {
-            (ReplyKind::Json, Some(schema)) => {
-                self.of_schema(replying, word, (media, &schema), schemas)
-            }
+            (ReplyKind::Json, Some(schema)) => self.json(word, media, &schema),
             (ReplyKind::Json, None) => Content::Json(Type::Value),
             (ReplyKind::Text | ReplyKind::Events | ReplyKind::Lines, _) => Content::Text,
             (ReplyKind::Bytes, _) => Content::Bytes,

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::Draft;
-use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown};
+use crate::diagnostics::{Code, Place, help_for_unknown};
 use crate::document::{Document, Kind, ParameterIn, ParameterView, Pointer, View, is_token};
-use crate::lower::references;
+use crate::lower::Context;
 
 /// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
 const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
@@ -29,14 +29,10 @@ pub struct ParameterDraft<'d> {
 
 /// Returns the parameters of an operation and of its path item; path parameters come first, in the order of the
 /// template.
-pub fn parameters<'d>(
-    draft: &Draft<'d>,
-    document: &'d Document,
-    diagnostics: &mut Diagnostics,
-) -> Vec<ParameterDraft<'d>> {
-    let (all, are_complete) = own_and_shared(draft, document, diagnostics);
-    let variables = template_variables(draft.path, diagnostics);
-    let respelled = check_path_parameters(&all, are_complete, &variables, draft, diagnostics);
+pub fn parameters<'d>(draft: &Draft<'d>, context: &Context<'d>) -> Vec<ParameterDraft<'d>> {
+    let (all, are_complete) = own_and_shared(draft, context);
+    let variables = template_variables(draft.path, context);
+    let respelled = check_path_parameters(&all, are_complete, &variables, draft, context);
     let mut described = Vec::with_capacity(all.len());
     for name in variables {
         let written = respelled.get(&name).copied().unwrap_or(&name);
@@ -52,19 +48,19 @@ pub fn parameters<'d>(
         match parameter.location {
             ParameterIn::Path => {}
             ParameterIn::Header if RESERVED_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
-                report_ignored(&parameter, draft, document, diagnostics);
+                report_ignored(&parameter, draft, context);
             }
             ParameterIn::Header if CLIENT_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
                 let name = parameter.name;
                 let message = format!("the HTTP client decides on the header `{name}`");
-                diagnostics
+                context
                     .report(Code::IgnoredParameter, place_in(draft, &parameter), message)
                     .help("the method has no argument for it, because a program cannot set it");
             }
             ParameterIn::Header if !is_token(parameter.name) => {}
-            _ if is_credential(&parameter, draft, document) => {
+            _ if is_credential(&parameter, draft, context.document) => {
                 let message = format!("`{}` is sent by a credential of the client", parameter.name);
-                diagnostics
+                context
                     .report(Code::CredentialParameter, place_in(draft, &parameter), message)
                     .help("the method has no argument for it: pass the credential to the client");
             }
@@ -81,19 +77,14 @@ pub fn parameters<'d>(
 
 /// Warns of a header for credentials that are not described in another way. `Accept` and `Content-Type` follow from the
 /// media types.
-fn report_ignored(
-    parameter: &ParameterView<'_>,
-    draft: &Draft<'_>,
-    document: &Document,
-    diagnostics: &mut Diagnostics,
-) {
-    let is_secured = secured(draft, document).is_some_and(|owner| owner.has("security"));
+fn report_ignored(parameter: &ParameterView<'_>, draft: &Draft<'_>, context: &Context<'_>) {
+    let is_secured = secured(draft, context.document).is_some_and(|owner| owner.has("security"));
     if is_secured || !parameter.name.eq_ignore_ascii_case("authorization") {
         return;
     }
     let name = parameter.name;
     let message = format!("OpenAPI ignores the header parameter `{name}`, so it is not sent");
-    diagnostics.report(Code::IgnoredParameter, place_in(draft, parameter), message).help(
+    context.report(Code::IgnoredParameter, place_in(draft, parameter), message).help(
         "declare a security scheme by an action of an overlay: `{target: $, update: {components: {securitySchemes: \
          {token: {type: http, scheme: bearer}}}, security: [{token: []}]}}`",
     );
@@ -128,13 +119,9 @@ fn is_credential(parameter: &ParameterView<'_>, draft: &Draft<'_>, document: &Do
 }
 
 /// Returns the parameters of an operation; its own replace parameters of the path item with the same name and location.
-fn own_and_shared<'d>(
-    draft: &Draft<'d>,
-    document: &'d Document,
-    diagnostics: &mut Diagnostics,
-) -> (Vec<ParameterView<'d>>, bool) {
+fn own_and_shared<'d>(draft: &Draft<'d>, context: &Context<'d>) -> (Vec<ParameterView<'d>>, bool) {
     let mut own: Vec<ParameterView<'d>> = Vec::new();
-    let (of_operation, has_own) = parameters_in(&draft.operation, document, diagnostics);
+    let (of_operation, has_own) = parameters_in(&draft.operation, context);
     for parameter in of_operation {
         let Some(first) = own.iter().find(|first| first.has_same_key(&parameter)) else {
             own.push(parameter);
@@ -145,48 +132,43 @@ fn own_and_shared<'d>(
         let code = if is_copy { Code::DuplicateParameter } else { Code::ConflictingParameters };
         let place = place_in(draft, &parameter);
         let message = format!("duplicate parameter `{}`", parameter.name);
-        diagnostics
+        context
             .report(code, place, message)
             .related(Place::value(&first.pointer), "first defined here")
             .help("remove one of the two");
     }
-    let (mut all, has_shared) = parameters_in(&draft.item, document, diagnostics);
+    let (mut all, has_shared) = parameters_in(&draft.item, context);
     all.retain(|shared| !own.iter().any(|own| own.has_same_key(shared)));
     all.extend(own);
     (all, has_own && has_shared)
 }
 
 /// Returns the `parameters` of an operation or a path item, and whether all could be read.
-fn parameters_in<'d>(
-    owner: &View<'d>,
-    document: &'d Document,
-    diagnostics: &mut Diagnostics,
-) -> (Vec<ParameterView<'d>>, bool) {
+fn parameters_in<'d>(owner: &View<'d>, context: &Context<'d>) -> (Vec<ParameterView<'d>>, bool) {
     let views = owner.list("parameters");
-    let items =
-        views.filter_map(|view| references::item(document, &view, Kind::Parameter, diagnostics));
+    let items = views.filter_map(|view| context.item(&view, Kind::Parameter));
     let read: Vec<_> = items.filter_map(ParameterView::new).collect();
-    let written = document.tree.at(&owner.pointer.join("parameters"));
+    let written = context.document.tree.at(&owner.pointer.join("parameters"));
     let are_complete = written
         .is_none_or(|list| list.as_array().map_or(list.is_null(), |all| all.len() == read.len()));
     (read, are_complete)
 }
 
 /// Returns the variables of a path template; reports unbalanced braces and duplicates.
-fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<String> {
+fn template_variables(template: &str, context: &Context<'_>) -> Vec<String> {
     let mut variables: Vec<String> = Vec::new();
     let place = Place::Key(Pointer::root().join("paths").join(template));
     let mut rest = template;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((variable, after)) = after.split_once('}') else {
-            diagnostics
+            context
                 .report(Code::PathTemplate, place, "a `{` of the path has no `}`")
                 .help("close the brace, or write `%7B` for the character itself");
             break;
         };
         if variables.iter().any(|earlier| earlier == variable) {
             let message = format!("`{{{variable}}}` occurs twice in the path");
-            diagnostics
+            context
                 .report(Code::PathTemplate, place.clone(), message)
                 .help("give each path parameter its own name (OpenAPI 3.1 §4.8.8)");
         } else {
@@ -205,7 +187,7 @@ fn check_path_parameters<'d>(
     are_complete: bool,
     variables: &[String],
     draft: &Draft<'_>,
-    diagnostics: &mut Diagnostics,
+    context: &Context<'_>,
 ) -> HashMap<String, &'d str> {
     let mut respelled = HashMap::new();
     let in_path = || described.iter().filter(|parameter| parameter.location == ParameterIn::Path);
@@ -223,18 +205,18 @@ fn check_path_parameters<'d>(
         let same = undescribed.iter().position(|variable| words(variable) == words(name));
         if let Some(variable) = same.map(|index| undescribed.remove(index)) {
             let message = format!("the path has `{{{variable}}}`, not `{{{name}}}`");
-            diagnostics
+            context
                 .report(Code::PathParameter, place, message)
                 .help(format!("`{name}` is read as `{variable}`: give both the same name"));
             respelled.insert(variable.to_owned(), name);
             continue;
         }
-        let intended = diagnostics.spelling().closest(name, undescribed.iter().copied());
+        let intended = context.diagnostics().spelling().closest(name, undescribed.iter().copied());
         let message = format!("the path has no `{{{name}}}`; the parameter is ignored");
         let otherwise = format!("put `{{{name}}}` into the path, or remove the parameter");
         let help = help_for_unknown(intended, &otherwise);
         undescribed.retain(|variable| Some(*variable) != intended);
-        diagnostics.report(Code::PathParameter, place, message).help(help);
+        context.report(Code::PathParameter, place, message).help(help);
     }
     for variable in undescribed.into_iter().filter(|_| are_complete) {
         let place = Place::key(&draft.operation.pointer);
@@ -243,7 +225,7 @@ fn check_path_parameters<'d>(
         let help = format!(
             "add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"
         );
-        diagnostics.report(Code::PathParameter, place, message).help(help);
+        context.report(Code::PathParameter, place, message).help(help);
     }
     respelled
 }

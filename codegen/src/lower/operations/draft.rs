@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 
 use super::media::{MediaType, media_types};
-use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Kind, StatusKey, View};
-use crate::facts::Values;
+use crate::document::{Kind, StatusKey, View};
+use crate::facts::Known;
 use crate::ir::JsonKind;
-use crate::lower::references;
+use crate::lower::Context;
 use crate::names::{self, Priority, Service};
 
 /// An operation that is not named yet.
@@ -26,6 +25,8 @@ pub struct Draft<'d> {
     pub(super) method: Cow<'d, str>,
     /// The precedence of the name of the method without the words of the tag.
     pub(super) priority: Priority,
+    /// Whether the operation is a GET of a list.
+    returns_list: bool,
     /// The first tag.
     pub(super) tag: Option<&'d str>,
     /// The request body, and the media type of this request.
@@ -42,9 +43,10 @@ impl<'d> Draft<'d> {
         item: View<'d>,
         verb: &'d str,
         operation: View<'d>,
+        known: &Known<'d>,
     ) -> Self {
         let tag = operation.texts("tags").next().filter(|tag| !tag.is_empty());
-        let returns_list = verb == "GET" && returns_list(&operation);
+        let returns_list = verb == "GET" && returns_list(&operation, known);
         let declared = operation.text("operationId");
         let is_post = declared.is_some_and(|id| id.to_ascii_lowercase().starts_with("post"));
         let derived = |path: &str| Cow::from(names::derived(verb, path, returns_list, is_post));
@@ -69,20 +71,32 @@ impl<'d> Draft<'d> {
         // A path outside of the prefix does not take over the name.
         let is_own = service.is_none() && method != whole && method == own;
         let priority = if is_own { Priority::Declared } else { Priority::Derived };
-        let (body, labels) = (None, None);
-        Self { path, item, verb, operation, id, service, method, priority, tag, body, labels }
+        Self {
+            path,
+            item,
+            verb,
+            operation,
+            id,
+            service,
+            method,
+            priority,
+            returns_list,
+            tag,
+            body: None,
+            labels: None,
+        }
     }
 
     /// Returns a request for each media type of the body.
-    pub fn requests(self, document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Self> {
+    pub fn requests(self, context: &Context<'d>) -> Vec<Self> {
         let body = self.operation.child("requestBody");
-        let body =
-            body.and_then(|body| references::item(document, &body, Kind::RequestBody, diagnostics));
+        let body = body.and_then(|body| context.item(&body, Kind::RequestBody));
         let Some(body) = body else { return vec![self] };
-        let requests = media_types(&body).into_iter().enumerate().map(|(index, media)| {
-            let labels = (index > 0).then(|| media.labels());
-            Self { body: Some((body.clone(), media)), labels, ..self.clone() }
-        });
+        let requests =
+            media_types(&body, &context.reading).into_iter().enumerate().map(|(index, media)| {
+                let labels = (index > 0).then(|| media.labels());
+                Self { body: Some((body.clone(), media)), labels, ..self.clone() }
+            });
         let requests: Vec<_> = requests.collect();
         if requests.is_empty() { vec![self] } else { requests }
     }
@@ -90,7 +104,7 @@ impl<'d> Draft<'d> {
     /// Returns whether the operation reads one resource: its path ends with a parameter, and it does not return a list.
     pub fn gets_one(&self) -> bool {
         let ends_with_parameter = self.path.trim_end_matches('/').ends_with('}');
-        self.verb == "GET" && ends_with_parameter && !returns_list(&self.operation)
+        self.verb == "GET" && ends_with_parameter && !self.returns_list
     }
 
     /// Returns whether another handle can have the same method: the `operationId` has a service or a path as well.
@@ -105,11 +119,11 @@ impl<'d> Draft<'d> {
 }
 
 /// Returns whether a successful reply is a list.
-fn returns_list(operation: &View<'_>) -> bool {
+fn returns_list<'d>(operation: &View<'d>, known: &Known<'d>) -> bool {
     let successes =
         operation.responses().filter(|(key, _)| matches!(key, StatusKey::Code(200..=299)));
     let replies = successes.filter_map(|(_, reply)| reply.followed());
     let media = replies.flat_map(|reply| reply.content());
     let mut schemas = media.filter_map(|(_, media)| media.schema());
-    schemas.any(|schema| Values::of(&schema).only_kind() == Some(JsonKind::Array))
+    schemas.any(|schema| known.values(&schema).only_kind() == Some(JsonKind::Array))
 }

@@ -1,16 +1,15 @@
 //! The bodies of errors.
 
-use super::bodies::{Bodies, Replying, word};
+use super::bodies::{ReplyReader, word};
 use super::media::{ReplyKind, preference, reply_kind};
-use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
-use crate::facts::Facts;
+use crate::facts::Known;
 use crate::ir::{
-    Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyPart, ReplyVariant,
-    Shape, Status, Type, TypeId, VariantName,
+    Content, Failures, ModulePath, Origin, ReplyCase, ReplyPart, ReplyVariant, Status, Type,
+    TypeId, VariantName,
 };
-use crate::lower::Owner;
-use crate::lower::schemas::{Schemas, Types};
+use crate::lower::schemas::Types;
+use crate::lower::{Context, Owner};
 use crate::media_type::essence;
 use crate::names::{self, NameRequest, Priority};
 
@@ -22,65 +21,68 @@ const MAX_NAMING: usize = 3;
 #[derive(Debug, Default)]
 pub struct FailureEnums(Vec<(Vec<Content>, TypeId, Vec<VariantName>)>);
 
-/// Lowers the bodies of the errors of an operation: JSON, or else text, of each status. Any JSON is not typed. A response
-/// of several types of JSON has them by their media types, the most common one for any other.
-pub fn failures<'d>(
-    replying: Replying<'_, 'd>,
-    responses: &[(Status, View<'d>)],
-    bodies: &mut Bodies<'d>,
-    enums: &mut FailureEnums,
-    schemas: &mut Schemas<'_, 'd>,
-) -> Option<Failures> {
-    let mut cases = Vec::new();
-    for (status, response) in responses {
-        let status = *status;
-        if !matches!(status, Status::Code(400..) | Status::Range(4..) | Status::Default) {
-            continue;
-        }
-        let kinds = response.content().map(|(name, view)| (failure_kind(name, &view), name, view));
-        let mut media: Vec<_> = kinds.collect();
-        media.sort_by_key(|(kind, name, _)| preference(*kind, name));
-        if media.is_empty() {
-            let content = Some(Content::Untyped);
-            cases.push(ReplyCase { status, content, variant: None, media: None });
-        }
-        for (index, (kind, name, view)) in media.iter().enumerate() {
-            let content = match kind {
-                ReplyKind::Json => {
-                    let body = bodies.of_kind(replying, &word(status), (*kind, view), schemas);
-                    // A null has no information about the error.
-                    match body.without_null() {
-                        Content::Json(Type::Value) => Content::Untyped,
-                        content => content,
+impl<'d> ReplyReader<'_, '_, 'd> {
+    /// Lowers the bodies of the errors of an operation: JSON, or else text, of each status. Any JSON is not typed. A response
+    /// of several types of JSON has them by their media types, the most common one for any other.
+    pub fn failures(
+        &mut self,
+        responses: &[(Status, View<'d>)],
+        enums: &mut FailureEnums,
+    ) -> Option<Failures> {
+        let known = &self.schemas.context.reading;
+        let mut cases = Vec::new();
+        for (status, response) in responses {
+            let status = *status;
+            if !matches!(status, Status::Code(400..) | Status::Range(4..) | Status::Default) {
+                continue;
+            }
+            let kinds = response
+                .content()
+                .map(|(name, view)| (failure_kind(name, &view, known), name, view));
+            let mut media: Vec<_> = kinds.collect();
+            media.sort_by_key(|(kind, name, _)| preference(*kind, name));
+            if media.is_empty() {
+                let content = Some(Content::Untyped);
+                cases.push(ReplyCase { status, content, variant: None, media: None });
+            }
+            for (index, (kind, name, view)) in media.iter().enumerate() {
+                let content = match kind {
+                    ReplyKind::Json => {
+                        let body = self.body(&word(status), *kind, view);
+                        // A null has no information about the error.
+                        match body.without_null() {
+                            Content::Json(Type::Value) => Content::Untyped,
+                            content => content,
+                        }
                     }
+                    _ if index > 0 => break,
+                    ReplyKind::Text => Content::Text,
+                    _ => Content::Untyped,
+                };
+                let content = Some(content);
+                if cases.iter().all(|case| case.status != status || case.content != content) {
+                    let media = (index > 0).then(|| essence(name));
+                    cases.push(ReplyCase { status, content, variant: None, media });
                 }
-                _ if index > 0 => break,
-                ReplyKind::Text => Content::Text,
-                _ => Content::Untyped,
-            };
-            let content = Some(content);
-            if cases.iter().all(|case| case.status != status || case.content != content) {
-                let media = (index > 0).then(|| essence(name));
-                cases.push(ReplyCase { status, content, variant: None, media });
             }
         }
+        cases.sort_by_key(|ReplyCase { status, media, .. }| {
+            (*status >= Status::Range(0), *status == Status::Default, media.is_none())
+        });
+        without_needless(&mut cases);
+        let first = cases.iter().find(|case| is_typed(case))?;
+        let mut typed = cases.iter().filter(|case| is_typed(case));
+        if typed.all(|case| case.content == first.content) {
+            return Some(Failures { union: None, cases });
+        }
+        let (union, variants) = enums.of(self, &cases);
+        for case in &mut cases {
+            let is_own = |(content, _): &&(Content, _)| Some(content) == case.content.as_ref();
+            let variant = variants.iter().find(is_own);
+            case.variant = variant.map(|(_, name)| name.clone());
+        }
+        Some(Failures { union: Some(union), cases })
     }
-    cases.sort_by_key(|ReplyCase { status, media, .. }| {
-        (*status >= Status::Range(0), *status == Status::Default, media.is_none())
-    });
-    without_needless(&mut cases);
-    let first = cases.iter().find(|case| is_typed(case))?;
-    let mut typed = cases.iter().filter(|case| is_typed(case));
-    if typed.all(|case| case.content == first.content) {
-        return Some(Failures { union: None, cases });
-    }
-    let (union, variants) = enums.of(replying, &cases, schemas);
-    for case in &mut cases {
-        let is_own = |(content, _): &&(Content, _)| Some(content) == case.content.as_ref();
-        let variant = variants.iter().find(is_own);
-        case.variant = variant.map(|(_, name)| name.clone());
-    }
-    Some(Failures { union: Some(union), cases })
 }
 
 fn is_typed(case: &ReplyCase) -> bool {
@@ -96,13 +98,12 @@ fn without_needless(cases: &mut Vec<ReplyCase>) {
 
 impl FailureEnums {
     /// Returns the enum of the bodies of an operation, with the variant of each.
-    fn of<'d>(
+    fn of(
         &mut self,
-        replying: Replying<'_, 'd>,
+        reader: &mut ReplyReader<'_, '_, '_>,
         cases: &[ReplyCase],
-        schemas: &mut Schemas<'_, 'd>,
     ) -> (TypeId, Vec<(Content, VariantName)>) {
-        let types = &schemas.types;
+        let types = &reader.schemas.types;
         let mut labeled: Vec<(String, Content)> = Vec::new();
         for content in
             cases.iter().filter(|case| is_typed(case)).filter_map(|it| it.content.as_ref())
@@ -114,7 +115,7 @@ impl FailureEnums {
         // The order of the document makes no difference.
         labeled.sort_by(|(one, _), (other, _)| one.cmp(other));
         let contents: Vec<Content> = labeled.iter().map(|(_, content)| content.clone()).collect();
-        let of_operation = names::camel(&replying.owner.name());
+        let of_operation = names::camel(&reader.owner.name());
         let own: Vec<Option<String>> = labeled
             .iter()
             .map(|(label, content)| match content {
@@ -132,24 +133,20 @@ impl FailureEnums {
         if let Some((_, id, names)) = known {
             return (*id, with_variants(names));
         }
-        let pointer = replying.operation.pointer.join("responses");
-        let names = variants(&labeled, own, &pointer, schemas.diagnostics);
+        let pointer = reader.operation.pointer.join("responses");
+        let names = variants(&labeled, own, &pointer, reader.schemas.context);
         let owner = if is_shared && !has_own {
             let labels: Vec<&str> = labeled.iter().map(|(label, _)| label.as_str()).collect();
             Owner::new(ModulePath::default(), &labels.join("Or"), Origin::Failures)
         } else {
-            let origin = Origin::ResponseBody(replying.id.to_owned());
-            replying.owner.child("Failure", origin)
+            reader.owner.child("Failure", reader.origin())
         };
         let variants = names.iter().zip(&contents).map(|(name, content)| ReplyVariant {
             name: name.clone(),
             content: Some(content.clone()),
             event: None,
         });
-        let shape =
-            Shape::Reply(ReplyEnum { variants: variants.collect(), part: ReplyPart::Failure });
-        let id = schemas.types.reserve();
-        schemas.types.place(id, &pointer, &owner, Docs::default(), shape);
+        let id = reader.define(variants.collect(), ReplyPart::Failure, &owner);
         let with_variants = with_variants(&names);
         self.0.extend(is_shared.then_some((contents, id, names)));
         (id, with_variants)
@@ -158,10 +155,10 @@ impl FailureEnums {
 
 /// Returns the form of the body of an error. Goa writes objects in the type of a vendor as JSON; other
 /// values stay raw.
-fn failure_kind(name: &str, media: &View<'_>) -> ReplyKind {
-    let is_object = || media.schema().is_some_and(|it| !Facts::of(&it).properties.is_empty());
+fn failure_kind<'d>(name: &str, media: &View<'d>, known: &Known<'d>) -> ReplyKind {
+    let is_object = || media.schema().is_some_and(|it| !known.facts(&it).properties.is_empty());
     let is_of_vendor = essence(name).starts_with("application/vnd.") && !name.contains('+');
-    match reply_kind(name, media) {
+    match reply_kind(name, media, known) {
         ReplyKind::Bytes if is_of_vendor && is_object() => ReplyKind::Json,
         kind => kind,
     }
@@ -194,7 +191,7 @@ fn variants(
     labeled: &[(String, Content)],
     own: Vec<Option<String>>,
     pointer: &Pointer,
-    diagnostics: &mut Diagnostics,
+    context: &Context<'_>,
 ) -> Vec<VariantName> {
     let requests = labeled.iter().zip(own).map(|((label, _), own)| {
         let request = NameRequest::new(label.as_str(), pointer);
@@ -203,5 +200,5 @@ fn variants(
         NameRequest { priority: Priority::Derived, candidates, ..request }
     });
     let what = |name: &VariantName| format!("the variant `{name}`");
-    names::assign(requests, |_, text| names::variant(text), what, diagnostics)
+    context.assign(requests, |_, text| names::variant(text), what)
 }

@@ -12,9 +12,8 @@ use crate::ir::{
     Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader, Shape,
     Style, Type, TypeId,
 };
-use crate::lower::Owner;
-use crate::lower::references;
 use crate::lower::schemas::Schemas;
+use crate::lower::{Context, Owner};
 use crate::media_type::MediaKind;
 
 /// Returns the components to which only forms refer, of one kind and with the same encodings, by place.
@@ -76,7 +75,7 @@ pub fn format<'d>(
             encoding.rule = EncodingRule::Type;
         }
         if media.kind == MediaKind::Multipart {
-            encoding.headers = part_headers(view, is_file, schemas);
+            encoding.headers = part_headers(view, is_file, schemas.context);
         }
     }
     encodings
@@ -111,7 +110,7 @@ pub fn parts<'d>(
     let known = &schemas.context.reading;
     let of_list = || elements(&media.view.schema()?, known);
     let elements = item_schema.or_else(of_list).unwrap_or_default();
-    let is_untyped = are_untyped(&elements);
+    let is_untyped = are_untyped(&elements, known);
     let is_file = rules.iter().all(|rule| is_upload(item, rule, is_untyped));
     let has_files = || {
         rules.iter().any(|rule| is_upload(&Type::String, rule, false))
@@ -127,7 +126,7 @@ pub fn parts<'d>(
     let encodings = views.iter().zip(rules).map(|((position, view), rule)| Encoding {
         property: position.clone(),
         rule,
-        headers: part_headers(view, is_file, schemas),
+        headers: part_headers(view, is_file, schemas.context),
     });
     Some(Format::Multipart(encodings.collect()))
 }
@@ -151,27 +150,22 @@ fn content_rule(encoding: &View<'_>) -> EncodingRule {
 
 /// Returns the headers that a part needs: headers with only one value, and required headers. Only files can have other
 /// values.
-fn part_headers(
-    encoding: &View<'_>,
-    is_file: bool,
-    schemas: &mut Schemas<'_, '_>,
-) -> Vec<PartHeader> {
-    let document = schemas.context.document;
+fn part_headers<'d>(encoding: &View<'d>, is_file: bool, context: &Context<'d>) -> Vec<PartHeader> {
     let mut headers = Vec::new();
     for (name, start) in encoding.map("headers") {
-        let header = references::item(document, &start, Kind::Header, schemas.diagnostics);
+        let header = context.item(&start, Kind::Header);
         // The media type of a part is described by the encoding itself.
         let Some(header) = header.filter(|_| !name.eq_ignore_ascii_case("content-type")) else {
             continue;
         };
         let required = header.flag("required");
-        let value = header.schema().and_then(|schema| value(&schema, required));
+        let value = header.schema().and_then(|schema| value(&schema, required, &context.reading));
         if value.is_none() && required && !is_file {
             let message = format!("the part is sent without the header `{name}`");
             let help =
                 "give its schema a `const`, or a `default`: only files can have other values";
             let place = Place::key(&start.pointer);
-            schemas.diagnostics.report(Code::Unsupported, place, message).help(help);
+            context.report(Code::Unsupported, place, message).help(help);
         } else if value.is_some() || required {
             headers.push(PartHeader { name: name.to_owned(), value });
         }
@@ -180,9 +174,9 @@ fn part_headers(
 }
 
 /// Returns the only value of a header, or the default of a required one.
-fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
+fn value<'d>(schema: &Schema<'d>, required: bool, known: &Known<'d>) -> Option<String> {
     let default = || schema.default_value().filter(|_| required)?.scalar();
-    Values::of(schema).constant().or_else(default)
+    known.values(schema).constant().or_else(default)
 }
 
 /// Returns the schemas of the elements of a list.
@@ -193,14 +187,14 @@ fn elements<'d>(schema: &Schema<'d>, known: &Known<'d>) -> Option<Vec<Schema<'d>
 }
 
 /// Returns whether all parts are untyped, and there are any.
-fn are_untyped(parts: &[Schema<'_>]) -> bool {
-    !parts.is_empty() && parts.iter().all(is_untyped)
+fn are_untyped<'d>(parts: &[Schema<'d>], known: &Known<'d>) -> bool {
+    !parts.is_empty() && parts.iter().all(|part| is_untyped(part, known))
 }
 
 /// Returns whether a part has neither a type nor a media type: since OpenAPI 3.1 it is bytes ("Encoding Object").
-fn is_untyped(part: &Schema<'_>) -> bool {
+fn is_untyped<'d>(part: &Schema<'d>, known: &Known<'d>) -> bool {
     let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
-    !part.is_3_0() && content == [None; 2] && Values::of(part).is_same(&Values::ANY)
+    !part.is_3_0() && content == [None; 2] && known.values(part).is_same(&Values::ANY)
 }
 
 /// Returns whether a part is a file, by its type and its encoding.
@@ -306,10 +300,11 @@ impl FormReader<'_, '_, '_> {
         let known = &self.schemas.context.reading;
         let of = |it| elements(it, known).unwrap_or_else(|| vec![it.clone()]);
         let values: Vec<_> = schema.iter().flat_map(of).collect();
-        let is_untyped = are_untyped(&values);
+        let is_untyped = are_untyped(&values, known);
+        let is_mixed = values.iter().any(|schema| is_file_or_text(schema, known));
         let pointer = schema.as_ref().map_or(&self.media.view.pointer, |it| &it.pointer).clone();
         let part = FormPart { name, pointer: &pointer, rule: &rule, is_untyped, is_in_list: false };
-        if self.media.kind == MediaKind::Multipart && values.iter().any(is_file_or_text) {
+        if self.media.kind == MediaKind::Multipart && is_mixed {
             let text = if let Type::List(item) = &mut *ty { item } else { &mut *ty };
             *text = Type::Binary;
             let help = "replace it by an overlay with a `type: string` if only texts are sent";
@@ -356,16 +351,16 @@ impl FormReader<'_, '_, '_> {
     fn warn(&mut self, part: FormPart<'_>, what: &str, help: &str) {
         let message = format!("the part `{}` {what}", part.name);
         let place = Place::value(part.pointer);
-        self.schemas.diagnostics.report(Code::Unsupported, place, message).help(help);
+        self.schemas.context.report(Code::Unsupported, place, message).help(help);
     }
 }
 
 /// Returns whether one of the alternatives of a text is a file.
-fn is_file_or_text(schema: &Schema<'_>) -> bool {
+fn is_file_or_text<'d>(schema: &Schema<'d>, known: &Known<'d>) -> bool {
     let target = schema.target();
     let schema = target.as_ref().unwrap_or(schema);
-    let values = Values::of(schema);
+    let values = known.values(schema);
     values.scalar().is_some()
         && !values.is_binary()
-        && schema.alternatives().iter().any(|branch| Values::of(branch).is_binary())
+        && schema.alternatives().iter().any(|branch| known.values(branch).is_binary())
 }

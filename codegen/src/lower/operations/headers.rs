@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::Diagnostics;
 use crate::document::{Kind, Schema, View};
 use crate::facts::{ScalarShape, Values};
 use crate::ir::{JsonKind, ReplyHeader, Type};
-use crate::lower::{Context, docs, references};
+use crate::lower::{Context, docs};
 use crate::names::{self, NameRequest};
 
 /// The header that OpenAPI ignores as a header of a response (OpenAPI 3.1 §4.8.17.1).
@@ -17,7 +16,6 @@ const IGNORED: &str = "content-type";
 pub fn headers<'r, 'd: 'r>(
     responses: impl Iterator<Item = &'r View<'d>>,
     context: &Context<'d>,
-    diagnostics: &mut Diagnostics,
 ) -> Vec<ReplyHeader> {
     let mut found: BTreeMap<String, (View<'d>, Type)> = BTreeMap::new();
     for response in responses {
@@ -27,9 +25,9 @@ pub fn headers<'r, 'd: 'r>(
                 continue;
             }
             // What a broken reference loses has been reported; the header is a text.
-            let target =
-                references::item(context.document, &start, Kind::Header, &mut Diagnostics::new());
-            let header = target.unwrap_or(start);
+            let target = start.clone().followed();
+            let is_header = |it: &View<'d>| context.document.item(Kind::Header, it.pointer.clone());
+            let header = target.filter(|it| is_header(it).is_some()).unwrap_or(start);
             let ty = value(&header, context);
             match found.get_mut(&wire) {
                 Some((_, first)) if *first == ty => {}
@@ -42,7 +40,7 @@ pub fn headers<'r, 'd: 'r>(
     }
     let requests = found.iter().map(|(wire, (header, _))| NameRequest::new(wire, &header.pointer));
     let what = |name: &String| format!("the constant `{name}`");
-    let constants = names::assign(requests, |_, text| names::constant(text), what, diagnostics);
+    let constants = context.assign(requests, |_, text| names::constant(text), what);
     let headers = found.into_iter().zip(constants).map(|((wire, (header, ty)), constant)| {
         let schema = header.schema();
         let of_schema = schema.as_ref().and_then(|schema| schema.description());

@@ -1,9 +1,10 @@
 //! The items of streams: the `itemSchema` of OpenAPI 3.2, and what older documents have instead.
 
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::{Pointer, Schema, View};
-use crate::facts::{Facts, Values};
+use crate::facts::Known;
 use crate::ir::{JsonKind, StreamKind};
+use crate::lower::Context;
 use crate::media_type::MediaKind;
 
 /// The fields of an event (WHATWG HTML, section 9.2.6).
@@ -14,9 +15,9 @@ const MESSAGE: &str = "message";
 
 /// Returns the schema of the items of a stream: `itemSchema`, or, if the `schema` of the stream is a list, the schema of
 /// its items (OpenAPI 3.2, "Sequential Media Types").
-pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
+pub fn of<'d>(media: &View<'d>, known: &Known<'d>) -> Option<Schema<'d>> {
     media.item_schema().or_else(|| {
-        let values = Values::of(&media.schema()?);
+        let values = known.values(&media.schema()?);
         values.items().filter(|_| values.only_kind() == Some(JsonKind::Array)).cloned()
     })
 }
@@ -31,30 +32,32 @@ pub fn contents<'d>(
     kind: StreamKind,
     described: &Schema<'d>,
     sentinel: &str,
+    known: &Known<'d>,
 ) -> Contents<'d> {
     let one = |content| vec![(String::new(), content)];
     if kind != StreamKind::Events {
         return one(Some(described.clone()));
     }
-    let facts = Facts::of(described);
+    let facts = known.facts(described);
     let has = |name| facts.properties.contains_key(name);
     if !has("data") {
-        return one(json(described));
+        return one(json(described, known));
     }
-    let alternatives = alternatives(described, &Event::default(), &mut Vec::new());
+    let alternatives = alternatives(described, &Event::default(), &mut Vec::new(), known);
     let others = alternatives.iter().filter(|event| event.has_others).count();
     // Without the other fields, an object with data can be the data itself.
     let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
     if !media.has("itemSchema") && !has_fields {
-        return one(json(described));
+        return one(json(described, known));
     }
     let mut contents = Vec::new();
     for event in alternatives {
-        let is_last = |data: &Schema<'d>| Values::of(data).constant().as_deref() == Some(sentinel);
+        let is_last =
+            |data: &Schema<'d>| known.values(data).constant().as_deref() == Some(sentinel);
         let Some(data) = event.data.filter(|data| !is_last(data)) else { continue };
         let unnamed = event.names.is_empty().then(|| MESSAGE.to_owned());
         let names = event.names.into_iter().chain(unnamed);
-        contents.extend(names.map(|name| (name, json(&data))));
+        contents.extend(names.map(|name| (name, json(&data, known))));
     }
     distinguished(contents)
 }
@@ -77,12 +80,13 @@ fn distinguished(mut all: Contents<'_>) -> Contents<'_> {
 }
 
 /// Returns the schema of the JSON in the data of an event: the content of a text, or JSON itself. None for plain text.
-fn json<'d>(data: &Schema<'d>) -> Option<Schema<'d>> {
+fn json<'d>(data: &Schema<'d>, known: &Known<'d>) -> Option<Schema<'d>> {
     let is_json = |name| MediaKind::of(name) == MediaKind::Json;
     let has_json = data.text("contentMediaType").is_none_or(is_json);
     let content = data.at_keyword("contentSchema").filter(|_| has_json);
-    content
-        .or_else(|| (Values::of(data).only_kind() != Some(JsonKind::String)).then(|| data.clone()))
+    content.or_else(|| {
+        (known.values(data).only_kind() != Some(JsonKind::String)).then(|| data.clone())
+    })
 }
 
 /// An event as one of the alternatives of a schema describes it.
@@ -100,15 +104,16 @@ const MAX_ALTERNATIVES: usize = 1_000;
 
 impl<'d> Event<'d> {
     /// Adds the properties of a schema. A schema of the data replaces one that describes less (`says`).
-    fn add(&mut self, schema: &Schema<'d>) {
+    fn add(&mut self, schema: &Schema<'d>, known: &Known<'d>) {
         for (name, property) in schema.properties() {
             match name {
                 "data" => {
-                    let known = self.data.take().filter(|known| says(known) > says(&property));
-                    self.data = Some(known.unwrap_or(property));
+                    let says = |data: &Schema<'d>| says(data, known);
+                    let more = self.data.take().filter(|data| says(data) > says(&property));
+                    self.data = Some(more.unwrap_or(property));
                 }
                 "event" => {
-                    if let Some(names) = Values::of(&property).constants() {
+                    if let Some(names) = known.values(&property).constants() {
                         self.names = names.iter().map(|name| name.text().to_owned()).collect();
                     }
                 }
@@ -119,8 +124,8 @@ impl<'d> Event<'d> {
 }
 
 /// Returns whether a schema of the data describes anything, and whether that is more than a text, which all data is.
-fn says(data: &Schema<'_>) -> (bool, bool) {
-    let values = Values::of(data);
+fn says<'d>(data: &Schema<'d>, known: &Known<'d>) -> (bool, bool) {
+    let values = known.values(data);
     let is_text = values.only_kind() == Some(JsonKind::String);
     let is_content = data.get("contentSchema").is_some() || values.constants().is_some();
     (is_content || !values.is_any(), is_content || !is_text && !values.is_any())
@@ -132,27 +137,29 @@ fn alternatives<'d>(
     schema: &Schema<'d>,
     outer: &Event<'d>,
     open: &mut Vec<Pointer>,
+    known: &Known<'d>,
 ) -> Vec<Event<'d>> {
     if let Some(target) = schema.target() {
         if open.contains(&target.pointer) {
             return vec![outer.clone()];
         }
         open.push(target.pointer.clone());
-        let found = alternatives(&target, outer, open);
+        let found = alternatives(&target, outer, open, known);
         open.pop();
         return found;
     }
     let parts = schema.all_of();
-    let mut events =
-        parts.into_iter().fold(vec![outer.clone()], |events, part| each(&events, &[part], open));
+    let mut events = parts
+        .into_iter()
+        .fold(vec![outer.clone()], |events, part| each(&events, &[part], open, known));
     for event in &mut events {
-        event.add(schema);
+        event.add(schema, known);
     }
     for choice in [schema.any_of(), schema.one_of()] {
         // A branch that extends its base is no alternative of it.
         let mut targets = choice.iter().filter_map(Schema::target);
         if !choice.is_empty() && !targets.any(|target| open.contains(&target.pointer)) {
-            events = each(&events, &choice, open);
+            events = each(&events, &choice, open, known);
         }
     }
     events
@@ -163,12 +170,13 @@ fn each<'d>(
     events: &[Event<'d>],
     choice: &[Schema<'d>],
     open: &mut Vec<Pointer>,
+    known: &Known<'d>,
 ) -> Vec<Event<'d>> {
     let mut found = Vec::new();
     for event in events {
         for part in choice {
             if found.len() < MAX_ALTERNATIVES {
-                found.extend(alternatives(part, event, open));
+                found.extend(alternatives(part, event, open, known));
             }
         }
     }
@@ -177,11 +185,11 @@ fn each<'d>(
 }
 
 /// Warns of the items of a media type that is not read in parts.
-pub fn warn(media: &View<'_>, diagnostics: &mut Diagnostics) {
+pub fn warn(media: &View<'_>, context: &Context<'_>) {
     if let Some(items) = media.child("itemSchema") {
         let message =
             "`itemSchema` is ignored: it is read in events, lines of JSON, and parts of requests";
-        diagnostics
+        context
             .report(Code::Unread, Place::key(&items.pointer), message.to_owned())
             .help("the body is sent and received as a whole");
     }

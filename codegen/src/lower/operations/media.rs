@@ -1,7 +1,7 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::View;
-use crate::facts::{Facts, ScalarShape, Values};
+use crate::facts::{Known, ScalarShape, Values};
 use crate::ir::{JsonKind, Media, Type};
 use crate::media_type::{MediaKind, essence, parameters, without_parameters};
 use crate::names;
@@ -19,11 +19,12 @@ pub struct MediaType<'d> {
 
 /// Returns the media types of a request body, the default first: JSON, unless it requires a file, or else the type of the
 /// most common kind. A type that only repeats the schema of the same type, or of JSON under its other name, is left out.
-pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
-    let mut all: Vec<_> = body.content().map(|(name, view)| MediaType::new(name, view)).collect();
-    all.sort_by_cached_key(MediaType::rank);
+pub fn media_types<'d>(body: &View<'d>, known: &Known<'d>) -> Vec<MediaType<'d>> {
+    let all = body.content().map(|(name, view)| MediaType::new(name, view, known));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_cached_key(|media| media.rank(known));
     all.into_iter().fold(Vec::new(), |mut distinct: Vec<MediaType<'d>>, media| {
-        if !distinct.iter().any(|known| media.repeats(known)) {
+        if !distinct.iter().any(|other| media.repeats(other)) {
             distinct.push(media);
         }
         distinct
@@ -31,10 +32,10 @@ pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
 }
 
 impl<'d> MediaType<'d> {
-    fn new(name: &str, view: View<'d>) -> Self {
+    fn new(name: &str, view: View<'d>, known: &Known<'d>) -> Self {
         let essence = essence(name);
         let is_range = essence.contains('*');
-        let kind = kind(name, &view);
+        let kind = kind(name, &view, known);
         let name = match kind {
             MediaKind::Json if is_range => Media::JSON.to_owned(),
             // UTF-8 is the charset of JSON.
@@ -57,10 +58,10 @@ impl<'d> MediaType<'d> {
         is_alike && self.view.get("schema") == other.view.get("schema")
     }
 
-    fn rank(&self) -> (bool, MediaKind, bool, String) {
+    fn rank(&self, known: &Known<'d>) -> (bool, MediaKind, bool, String) {
         let files = self.view.schema().filter(|_| self.kind == MediaKind::Json);
         let has_files = files.is_some_and(|schema| {
-            let facts = Facts::of(&schema);
+            let facts = known.facts(&schema);
             facts.required.iter().any(|name| {
                 facts.properties.get(name).is_some_and(|property| property.values.is_binary())
             })
@@ -110,24 +111,26 @@ pub fn is_lines(name: &str) -> bool {
 }
 
 /// Returns the form of a reply of a media type.
-pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
+pub fn reply_kind<'d>(name: &str, media: &View<'d>, known: &Known<'d>) -> ReplyKind {
     let essence = essence(name);
-    match kind(name, media) {
+    match kind(name, media, known) {
         _ if essence == "text/event-stream" => ReplyKind::Events,
         _ if is_lines(name) => ReplyKind::Lines,
-        MediaKind::Json if essence == "*/*" => reply_kind_of_any(media),
+        MediaKind::Json if essence == "*/*" => reply_kind_of_any(media, known),
         MediaKind::Json => ReplyKind::Json,
         MediaKind::Text | MediaKind::Xml | MediaKind::Form => ReplyKind::Text,
-        MediaKind::Other if essence.starts_with("text/") && !is_binary(media) => ReplyKind::Text,
+        MediaKind::Other if essence.starts_with("text/") && !is_binary(media, known) => {
+            ReplyKind::Text
+        }
         MediaKind::Multipart | MediaKind::Other => ReplyKind::Bytes,
     }
 }
 
 /// Returns the form of a reply of any media type: without a description, it is bytes. A string is a text, and an encoded
 /// one is bytes, which Spring sends as they are.
-fn reply_kind_of_any(media: &View<'_>) -> ReplyKind {
+fn reply_kind_of_any<'d>(media: &View<'d>, known: &Known<'d>) -> ReplyKind {
     let Some(schema) = media.schema() else { return ReplyKind::Bytes };
-    let values = Values::of(&schema);
+    let values = known.values(&schema);
     let is_string = matches!(values.scalar(), Some(ScalarShape::Simple(Type::String)));
     match schema.text("format") {
         _ if values.is_same(&Values::ANY) => ReplyKind::Bytes,
@@ -143,19 +146,21 @@ pub fn preference(kind: ReplyKind, name: &str) -> (ReplyKind, bool) {
 }
 
 /// Returns whether values are lists or objects: the crate encodes them only in JSON and in forms.
-pub fn is_encoded(media: &View<'_>) -> bool {
-    let kind = || Values::of(&media.schema()?).only_kind();
+pub fn is_encoded<'d>(media: &View<'d>, known: &Known<'d>) -> bool {
+    let kind = || known.values(&media.schema()?).only_kind();
     matches!(kind(), Some(JsonKind::Object | JsonKind::Array))
 }
 
 /// Returns the kind of the content of a body, which is neither JSON nor text if its schema describes bytes.
-pub fn kind(name: &str, media: &View<'_>) -> MediaKind {
+fn kind<'d>(name: &str, media: &View<'d>, known: &Known<'d>) -> MediaKind {
     match MediaKind::of(name) {
-        MediaKind::Json | MediaKind::Text | MediaKind::Xml if is_binary(media) => MediaKind::Other,
+        MediaKind::Json | MediaKind::Text | MediaKind::Xml if is_binary(media, known) => {
+            MediaKind::Other
+        }
         kind => kind,
     }
 }
 
-fn is_binary(media: &View<'_>) -> bool {
-    media.schema().is_some_and(|schema| Values::of(&schema).is_binary())
+fn is_binary<'d>(media: &View<'d>, known: &Known<'d>) -> bool {
+    media.schema().is_some_and(|schema| known.values(&schema).is_binary())
 }

@@ -23,8 +23,7 @@ mod successes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::schemas::Schemas;
-use super::{Context, docs, references};
-use crate::diagnostics::Diagnostics;
+use super::{Context, docs};
 use crate::document::{Document, Kind, View};
 use crate::ir::{Docs, Handle, MethodName, ModuleName, Resource};
 use crate::names;
@@ -49,11 +48,7 @@ pub fn services(document: &Document) -> BTreeSet<String> {
 }
 
 /// Groups the operations into resources, and names them.
-pub fn named<'a, 'd>(
-    drafts: &'a [Draft<'d>],
-    context: &Context<'d>,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Named<'a, 'd>> {
+pub fn named<'a, 'd>(drafts: &'a [Draft<'d>], context: &Context<'d>) -> Vec<Named<'a, 'd>> {
     let mut groups: BTreeMap<HandleGroup<'_>, Vec<&Draft<'_>>> = BTreeMap::new();
     for draft in drafts {
         groups.entry(HandleGroup::new(draft, context)).or_default().push(draft);
@@ -63,17 +58,17 @@ pub fn named<'a, 'd>(
     if let Some((group, drafts)) = client {
         let module = ModuleName::new(names::UNTAGGED.to_owned());
         let resource = Resource::new(None, module, Docs::default());
-        let operations = naming::operations(&resource, &group, drafts, context, diagnostics);
+        let operations = naming::operations(&resource, &group, drafts, context);
         named.push(Named { resource, operations });
     }
     let of_client = named.first().map_or(&[][..], |named| &named.operations);
-    let labels = naming::labels(&groups, diagnostics);
-    let accessors = naming::accessors(&labels, &groups, of_client, diagnostics);
+    let labels = naming::labels(&groups, context);
+    let accessors = naming::accessors(&labels, &groups, of_client, context);
     for (((group, drafts), (label, module)), accessor) in
         groups.into_iter().zip(labels).zip(accessors)
     {
         let resource = with_handle(&drafts, &label, accessor, module, context.document);
-        let operations = naming::operations(&resource, &group, drafts, context, diagnostics);
+        let operations = naming::operations(&resource, &group, drafts, context);
         named.push(Named { resource, operations });
     }
     named
@@ -110,19 +105,18 @@ pub fn resources<'d>(
 }
 
 /// Reads the operations of all paths.
-pub fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draft<'d>> {
+pub fn drafts<'d>(context: &Context<'d>) -> Vec<Draft<'d>> {
+    let document = context.document;
     let mut drafts = Vec::new();
     let segments = document.paths().map(|(path, _)| path.split('/').skip(1).collect());
     let prefix = names::prevailing_prefix(&segments.collect::<Vec<_>>().iter().cloned());
     for (path, item) in document.paths() {
-        let item = references::item(document, &item, Kind::PathItem, diagnostics);
-        let Some(item) = item else { continue };
+        let Some(item) = context.item(&item, Kind::PathItem) else { continue };
         for (verb, operation) in item.operations() {
-            let kind = Kind::Operation;
-            let operation = references::item(document, &operation, kind, diagnostics);
-            let Some(operation) = operation else { continue };
-            let draft = Draft::new(path, &prefix, item.clone(), verb, operation);
-            drafts.extend(draft.requests(document, diagnostics));
+            let Some(operation) = context.item(&operation, Kind::Operation) else { continue };
+            let known = &context.reading;
+            let draft = Draft::new(path, &prefix, item.clone(), verb, operation, known);
+            drafts.extend(draft.requests(context));
         }
     }
     // Several paths can share an item, so that its place does not order them.

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Draft;
-use crate::diagnostics::Diagnostics;
 use crate::ir::{MethodName, ModuleName, Resource, TypeName};
 use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority, Service};
@@ -74,7 +73,7 @@ impl<'d> HandleGroup<'d> {
 /// Returns the name of each group, and its module.
 pub fn labels(
     groups: &BTreeMap<HandleGroup<'_>, Vec<&Draft<'_>>>,
-    diagnostics: &mut Diagnostics,
+    context: &Context<'_>,
 ) -> Vec<(String, ModuleName)> {
     let requests = groups.iter().filter_map(|(group, drafts)| {
         let first = drafts.iter().min_by_key(|draft| draft.operation.pointer.to_string())?;
@@ -89,7 +88,7 @@ pub fn labels(
     let requests: Vec<NameRequest<'_>> = requests.collect();
     let what = |module: &ModuleName| format!("the module `resources::{module}`");
     let module = |_, text: &str| names::resource_module(text);
-    let modules = names::assign(requests.clone(), module, what, diagnostics);
+    let modules = context.assign(requests.clone(), module, what);
     let labels = modules.into_iter().zip(&requests).map(|(module, request)| {
         let mut candidates = (0..).map(|attempt| request.candidate(attempt));
         let own = candidates.find(|candidate| names::resource_module(candidate) == module);
@@ -104,7 +103,7 @@ pub fn accessors(
     labels: &[(String, ModuleName)],
     groups: &BTreeMap<HandleGroup<'_>, Vec<&Draft<'_>>>,
     of_client: &[(&Draft<'_>, Names)],
-    diagnostics: &mut Diagnostics,
+    context: &Context<'_>,
 ) -> Vec<MethodName> {
     let operations = of_client.iter().map(|(draft, names)| NameRequest {
         priority: Priority::Pinned,
@@ -121,7 +120,7 @@ pub fn accessors(
     };
     let what = |name: &MethodName| format!("the method `{name}` of the client");
     let requests = operations.chain(handles);
-    names::assign(requests, name, what, diagnostics).split_off(of_client.len())
+    context.assign(requests, name, what).split_off(of_client.len())
 }
 
 /// Names the operations of a resource: after the last part of the `operationId` without the words of the group, after
@@ -132,7 +131,6 @@ pub fn operations<'a, 'd>(
     group: &HandleGroup<'_>,
     drafts: Vec<&'a Draft<'d>>,
     context: &Context<'_>,
-    diagnostics: &mut Diagnostics,
 ) -> Vec<(&'a Draft<'d>, Names)> {
     let requests = drafts.iter().map(|draft| {
         let raw = &*draft.method;
@@ -160,7 +158,7 @@ pub fn operations<'a, 'd>(
         Some(_) => names::method(text),
         None => names::of_client(text),
     };
-    let methods = names::assign(requests.clone(), method, what, diagnostics);
+    let methods = context.assign(requests.clone(), method, what);
     let builders = methods.iter().zip(&requests).map(|(method, request)| NameRequest {
         priority: request.priority,
         ..NameRequest::new(method.bare(), request.pointer)
@@ -168,7 +166,7 @@ pub fn operations<'a, 'd>(
     let what = |name: &TypeName| format!("the request `{}::{name}`", resource.module);
     let handle = resource.handle.as_ref().map(|handle| &handle.name);
     let builder = |_, text: &str| names::request(text, handle);
-    let builders = names::assign(builders, builder, what, diagnostics);
+    let builders = context.assign(builders, builder, what);
     let names = methods.into_iter().zip(builders).zip(drafts.iter().zip(&requests));
     let names = names.map(|((method, builder), (draft, request))| {
         let Draft { method: words, labels, .. } = draft;

@@ -1,7 +1,7 @@
 //! One operation: its request and its response.
 
 use super::Draft;
-use super::bodies::Replying;
+use super::bodies::ReplyReader;
 use super::failures::FailureEnums;
 use super::naming::Names;
 use super::paging::Listing;
@@ -22,14 +22,14 @@ pub fn operation<'d>(
     let Draft { path, item, verb, operation, .. } = draft;
     let origin = Origin::Operation(draft.id.to_string());
     let owner = Owner::new(ModulePath::default(), &names.owner, origin);
-    let described = described::parameters(draft, context.document, schemas.diagnostics);
+    let described = described::parameters(draft, context);
     let (mut body, media) = request_body::request_body(draft, &owner, schemas);
-    let arguments =
-        arguments::names(&described, &mut body, operation, context, schemas.diagnostics);
+    let arguments = arguments::names(&described, &mut body, operation, context);
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
     let is_head = *verb == "HEAD";
-    let replying = Replying { operation, id: &draft.id, owner: &owner, is_head };
-    let mut replies = replies::replies(replying, enums, schemas);
+    let (id, owner, bodies) = (&*draft.id, &owner, Vec::new());
+    let reader = ReplyReader { operation, id, owner, is_head, bodies, schemas };
+    let mut replies = replies::replies(reader, enums);
     successes::connect(&mut replies.successes, &mut body, &parameters, &schemas.types);
     let listing = Listing {
         draft,
@@ -39,7 +39,7 @@ pub fn operation<'d>(
         types: &schemas.types,
         context,
     };
-    let paging = listing.paging(schemas.diagnostics);
+    let paging = listing.paging();
     let Replies { successes, failures, headers, .. } = replies;
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));

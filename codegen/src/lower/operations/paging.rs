@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::replies::Replies;
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::{Pointer, Schema};
 use crate::ir::{
     Body, Content, Field, Null, PagePath, PageToken, Paging, Parameter, Shape, Struct, Type,
@@ -59,7 +59,7 @@ pub struct Listing<'a, 'd> {
 
 impl<'a> Listing<'a, '_> {
     /// Returns the paging of an operation that returns pages.
-    pub fn paging(&self, diagnostics: &mut Diagnostics) -> Option<Paging> {
+    pub fn paging(&self) -> Option<Paging> {
         let output = self.replies.successes.output.json()?;
         let page = self.types.as_struct(output).map(|(_, page)| page);
         let (lists, scalars) = self.paths(page);
@@ -95,13 +95,13 @@ impl<'a> Listing<'a, '_> {
         let (items, item) = match (output, list) {
             (Type::List(item), _) => (&[][..], item),
             (_, Some(list @ [.., Field { ty: Type::List(item), .. }])) => (list, item),
-            (_, list) => return self.note_lists(list, &lists, diagnostics),
+            (_, list) => return self.note_lists(list, &lists),
         };
         if token.is_none() && self.query().next().is_some() {
             let message =
                 format!("no parameter takes the token of the next page in `{}`", next_token.wire);
             let help = "name the parameter in `codegen.toml`: `paging.token`";
-            self.note(Code::Paging, message, help, diagnostics);
+            self.note(Code::Paging, message, help);
         }
         let items = page_path(items);
         let has_token = matches!(token, Some(PageToken::Query(_) | PageToken::Body(_)));
@@ -112,19 +112,14 @@ impl<'a> Listing<'a, '_> {
     }
 
     /// Notes what `items()` and `pages()` need.
-    fn note(&self, code: Code, message: String, help: &str, diagnostics: &mut Diagnostics) {
-        diagnostics
+    fn note(&self, code: Code, message: String, help: &str) {
+        self.context
             .report(code, Place::key(&self.draft.operation.pointer), message)
             .help(format!("for `items()` and `pages()`, {help}"));
     }
 
     /// Notes that a page has several lists, or a list of one of several types.
-    fn note_lists<T>(
-        &self,
-        list: Option<&[&Field]>,
-        lists: &[FieldPath<'_>],
-        diagnostics: &mut Diagnostics,
-    ) -> Option<T> {
+    fn note_lists<T>(&self, list: Option<&[&Field]>, lists: &[FieldPath<'_>]) -> Option<T> {
         let (message, help) = if let Some(list) = list {
             let message =
                 format!("the items of a page are in one of several lists: `{}`", wire_path(list));
@@ -134,7 +129,7 @@ impl<'a> Listing<'a, '_> {
             let message = format!("several lists can be the items of a page: {}", names.join(", "));
             (message, "name the list in `codegen.toml`: `paging.items`")
         };
-        self.note(Code::SeveralLists, message, help, diagnostics);
+        self.note(Code::SeveralLists, message, help);
         None
     }
 

@@ -2,91 +2,194 @@
 
 use std::collections::BTreeSet;
 
-use super::bodies::{Bodies, Replying, word};
+use super::bodies::{ReplyReader, word};
 use super::items::{self, Contents};
 use super::media::{MediaType, ReplyKind, preference, reply_kind};
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::{Schema, View};
 use crate::ir::{
-    Body, Content, Docs, Field, FieldWire, MethodName, Origin, Output, Parameter, ReplyCase,
-    ReplyEnum, ReplyPart, ReplyVariant, Shape, Status, StreamItem, StreamKind, StreamReply,
-    Successes, Type, TypeId, VariantName,
+    Body, Content, Field, FieldWire, MethodName, Output, Parameter, ReplyCase, ReplyEnum,
+    ReplyPart, ReplyVariant, Shape, Status, StreamItem, StreamKind, StreamReply, Successes, Type,
+    TypeId, VariantName,
 };
-use crate::lower::docs;
-use crate::lower::schemas::{InlinePlace, Schemas, Types};
+use crate::lower::schemas::Types;
+use crate::lower::{Context, docs};
 use crate::names::{self, NameRequest};
 
 /// The word for a body in the names of inline types.
 const RESPONSE: &str = "Response";
 
-/// Lowers the successful replies: one content, none, one or none, or an enum of several.
-pub fn successes<'d>(
-    replying: Replying<'_, 'd>,
-    responses: &[(Status, View<'d>)],
-    bodies: &mut Bodies<'d>,
-    schemas: &mut Schemas<'_, 'd>,
-) -> Successes {
-    let mut lowered = Successes::default();
-    let mut contents: Vec<Content> = Vec::new();
-    for (status, response) in responses {
-        let status = *status;
-        let is_empty = matches!(status, Status::Code(204 | 205 | 300..) | Status::Range(3));
-        let has_body = !replying.is_head && !is_empty;
-        let media: Vec<_> = response.content().filter(|_| has_body).collect();
-        let kinds = media.iter().map(|(name, view)| (reply_kind(name, view), *name, view));
-        let best = kinds.clone().min_by_key(|(kind, name, _)| preference(*kind, name));
-        let alternatives = best.map(|(.., view)| alternatives(view)).unwrap_or_default();
-        let absent = alternatives.iter().filter(|alternative| alternative.is_false()).count();
-        let is_empty = absent > 0 && absent == alternatives.len();
-        let content = best.filter(|_| !is_empty).map(|(kind, name, view)| {
-            let prefix = if contents.is_empty() { String::new() } else { word(status) };
-            let body_word = format!("{prefix}{RESPONSE}");
-            let content = bodies.of_kind(replying, &body_word, (kind, view), schemas);
-            add_media(&mut lowered, status, (kind, name, view), kinds);
-            if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) {
-                let bytes = (Output::One(Content::Bytes), None);
-                let way = (StreamKind::Bytes, names::method(StreamKind::Bytes.method()));
-                add_stream(&mut lowered.streams, way, (status, name, view), bytes);
+impl<'d> ReplyReader<'_, '_, 'd> {
+    /// Lowers the successful replies: one content, none, one or none, or an enum of several.
+    pub fn successes(&mut self, responses: &[(Status, View<'d>)]) -> Successes {
+        let mut lowered = Successes::default();
+        let mut contents: Vec<Content> = Vec::new();
+        for (status, response) in responses {
+            let status = *status;
+            let is_empty = matches!(status, Status::Code(204 | 205 | 300..) | Status::Range(3));
+            let has_body = !self.is_head && !is_empty;
+            let media: Vec<_> = response.content().filter(|_| has_body).collect();
+            let known = &self.schemas.context.reading;
+            let kinds =
+                media.iter().map(|(name, view)| (reply_kind(name, view, known), *name, view));
+            let best = kinds.clone().min_by_key(|(kind, name, _)| preference(*kind, name));
+            let alternatives = best.map(|(.., view)| alternatives(view)).unwrap_or_default();
+            let absent = alternatives.iter().filter(|alternative| alternative.is_false()).count();
+            let is_empty = absent > 0 && absent == alternatives.len();
+            let content = best.filter(|_| !is_empty).map(|(kind, name, view)| {
+                let prefix = if contents.is_empty() { String::new() } else { word(status) };
+                let body_word = format!("{prefix}{RESPONSE}");
+                let content = self.body(&body_word, kind, view);
+                add_media(&mut lowered, status, (kind, name, view), kinds);
+                if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) {
+                    let bytes = (Output::One(Content::Bytes), None);
+                    let way = (StreamKind::Bytes, names::method(StreamKind::Bytes.method()));
+                    add_stream(&mut lowered.streams, way, (status, name, view), bytes);
+                }
+                content
+            });
+            self.add_parts(&mut lowered.streams, status, &media);
+            if absent > 0 || content.is_none() {
+                lowered.empty.push(status);
             }
-            content
+            if let Some(content) = &content {
+                add_content(&mut contents, content);
+            }
+            lowered.cases.push(ReplyCase { status, content, variant: None, media: None });
+        }
+        if contents.is_empty() && self.operation.pointer.last() == Some("get") {
+            note_undescribed(responses, self.schemas.context);
+        }
+        lowered.output = match contents.as_slice() {
+            [] => Output::Nothing,
+            [content] if !lowered.empty.is_empty() => Output::Optional(content.clone()),
+            [content] => Output::One(content.clone()),
+            _ => Output::Several(self.union(&mut lowered.cases)),
+        };
+        lowered.streams.sort_by_key(|stream| stream.kind);
+        if matches!(lowered.output, Output::Several(_)) {
+            lowered.streams.retain(|stream| stream.kind != StreamKind::Bytes);
+        } else {
+            let with_content = lowered.cases.drain(..).filter(|case| case.content.is_some());
+            lowered.statuses = with_content.map(|case| case.status).collect();
+        }
+        lowered
+    }
+
+    /// Adds the events and the lines of a response.
+    fn add_parts(
+        &mut self,
+        streams: &mut Vec<StreamReply>,
+        status: Status,
+        media: &[(&str, View<'d>)],
+    ) {
+        let context = self.schemas.context;
+        let known = &context.reading;
+        for (name, view) in media {
+            let (kind, word) = match reply_kind(name, view, known) {
+                ReplyKind::Events => (StreamKind::Events, "Event"),
+                ReplyKind::Lines => (StreamKind::Lines, "Line"),
+                _ => {
+                    items::warn(view, context);
+                    continue;
+                }
+            };
+            let items = items::of(view, known);
+            let sentinel = context.settings.sentinel.clone();
+            let described = items.clone().or_else(|| view.schema());
+            let contents = described.as_ref().map(|described| {
+                let usual = sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
+                items::contents(view, kind, described, usual, known)
+            });
+            let contents = contents.unwrap_or_default();
+            let sites = contents.iter().map(|(event, json)| StreamItem {
+                event: event.clone(),
+                schema: json.as_ref().map(|schema| schema.pointer.clone()),
+            });
+            self.schemas.sites.items.insert(view.pointer.clone(), sites.collect());
+            let output = match (described, contents.as_slice()) {
+                (Some(event), [_, _, ..]) => Output::Several(self.data(event, contents)),
+                (None, _) if kind == StreamKind::Lines => Output::One(Content::Json(Type::Value)),
+                (_, [(_, Some(json))]) => {
+                    let part = self.json(word, view, json);
+                    Output::One(match part.without_null() {
+                        Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
+                            Content::Text
+                        }
+                        // The schema is that of the text of all lines.
+                        Content::Json(Type::String) if items.is_none() => {
+                            Content::Json(Type::Value)
+                        }
+                        _ => part,
+                    })
+                }
+                _ => Output::One(Content::Text),
+            };
+            let way = (kind, names::method(kind.method()));
+            add_stream(streams, way, (status, name, view), (output, sentinel));
+        }
+    }
+
+    /// Defines the enum of the data of events, with a variant for each name.
+    fn data(&mut self, event: Schema<'d>, contents: Contents<'d>) -> TypeId {
+        let event = event.target().unwrap_or(event);
+        let owner = self.owner.at(&event.pointer, "Event", self.origin()).property("data");
+        let schemas = &mut *self.schemas;
+        let (id, is_new) = schemas.types.inline(event.pointers(), &owner);
+        if !is_new {
+            return id;
+        }
+        let requests =
+            contents.iter().map(|(name, _)| NameRequest::new(name.as_str(), &event.pointer));
+        let what = |name: &VariantName| format!("the variant `{name}`");
+        let names = schemas.context.assign(requests, |_, text| names::variant(text), what);
+        let variants = names.into_iter().zip(contents).map(|(name, (event, json))| {
+            let json = json.map(|json| schemas.received_type_of(&json, &owner.variant(&event)));
+            let json = json.filter(|json| !matches!(json.not_null(), Type::String | Type::Value));
+            ReplyVariant {
+                name,
+                content: Some(json.map_or(Content::Text, Content::Json)),
+                event: Some(event),
+            }
         });
-        add_parts(&mut lowered.streams, replying, (status, &media), bodies, schemas);
-        if absent > 0 || content.is_none() {
-            lowered.empty.push(status);
+        let shape =
+            Shape::Reply(ReplyEnum { variants: variants.collect(), part: ReplyPart::Event });
+        schemas.types.place(
+            id,
+            &event.pointer,
+            &owner,
+            docs(event.description(), None, false),
+            shape,
+        );
+        id
+    }
+
+    /// Defines the enum of several contents, with a variant for each status.
+    fn union(&mut self, cases: &mut [ReplyCase]) -> TypeId {
+        let mut variants = Vec::with_capacity(cases.len());
+        for case in cases {
+            let label = match case.status {
+                Status::Default => "Default".to_owned(),
+                status => word(status),
+            };
+            let name = names::variant(&label);
+            case.variant = Some(name.clone());
+            variants.push(ReplyVariant { name, content: case.content.clone(), event: None });
         }
-        if let Some(content) = &content {
-            add_content(&mut contents, content);
-        }
-        lowered.cases.push(ReplyCase { status, content, variant: None, media: None });
+        let owner = self.owner.child("Reply", self.origin());
+        self.define(variants, ReplyPart::Success, &owner)
     }
-    if contents.is_empty() && replying.operation.pointer.last() == Some("get") {
-        note_undescribed(responses, schemas.diagnostics);
-    }
-    lowered.output = match contents.as_slice() {
-        [] => Output::Nothing,
-        [content] if !lowered.empty.is_empty() => Output::Optional(content.clone()),
-        [content] => Output::One(content.clone()),
-        _ => Output::Several(union(replying, &mut lowered.cases, schemas)),
-    };
-    lowered.streams.sort_by_key(|stream| stream.kind);
-    if matches!(lowered.output, Output::Several(_)) {
-        lowered.streams.retain(|stream| stream.kind != StreamKind::Bytes);
-    } else {
-        let with_content = lowered.cases.drain(..).filter(|case| case.content.is_some());
-        lowered.statuses = with_content.map(|case| case.status).collect();
-    }
-    lowered
 }
 
 /// Notes that the body of a GET is not described, although the status promises one (RFC 9110, section 15.3.1).
-fn note_undescribed(responses: &[(Status, View<'_>)], diagnostics: &mut Diagnostics) {
+fn note_undescribed(responses: &[(Status, View<'_>)], context: &Context<'_>) {
     let ok = responses.iter().find(|(status, response)| {
         *status == Status::Code(200) && response.content().next().is_none()
     });
     if let Some((_, response)) = ok {
         let message = "the reply has no `content`, so its body is not read";
         let place = Place::key(&response.pointer);
-        diagnostics
+        context
             .report(Code::NoContent, place, message)
             .help("describe the body, or write 204 if there is none");
     }
@@ -143,89 +246,6 @@ fn add_media<'m, 'd: 'm>(
             );
         }
     }
-}
-
-/// Adds the events and the lines of a response.
-fn add_parts<'d>(
-    streams: &mut Vec<StreamReply>,
-    replying: Replying<'_, 'd>,
-    (status, media): (Status, &[(&str, View<'d>)]),
-    bodies: &mut Bodies<'d>,
-    schemas: &mut Schemas<'_, 'd>,
-) {
-    for (name, view) in media {
-        let (kind, word) = match reply_kind(name, view) {
-            ReplyKind::Events => (StreamKind::Events, "Event"),
-            ReplyKind::Lines => (StreamKind::Lines, "Line"),
-            _ => {
-                items::warn(view, schemas.diagnostics);
-                continue;
-            }
-        };
-        let items = items::of(view);
-        let sentinel = schemas.context.settings.sentinel.clone();
-        let described = items.clone().or_else(|| view.schema());
-        let contents = described.as_ref().map(|described| {
-            let usual = sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
-            items::contents(view, kind, described, usual)
-        });
-        let contents = contents.unwrap_or_default();
-        let sites = contents.iter().map(|(event, json)| StreamItem {
-            event: event.clone(),
-            schema: json.as_ref().map(|schema| schema.pointer.clone()),
-        });
-        schemas.sites.items.insert(view.pointer.clone(), sites.collect());
-        let output = match (described, contents.as_slice()) {
-            (Some(event), [_, _, ..]) => Output::Several(data(replying, event, contents, schemas)),
-            (None, _) if kind == StreamKind::Lines => Output::One(Content::Json(Type::Value)),
-            (_, [(_, Some(json))]) => {
-                let part = bodies.of_schema(replying, word, (view, json), schemas);
-                Output::One(match part.without_null() {
-                    Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
-                        Content::Text
-                    }
-                    // The schema is that of the text of all lines.
-                    Content::Json(Type::String) if items.is_none() => Content::Json(Type::Value),
-                    _ => part,
-                })
-            }
-            _ => Output::One(Content::Text),
-        };
-        let way = (kind, names::method(kind.method()));
-        add_stream(streams, way, (status, name, view), (output, sentinel));
-    }
-}
-
-/// Defines the enum of the data of events, with a variant for each name.
-fn data<'d>(
-    replying: Replying<'_, 'd>,
-    event: Schema<'d>,
-    contents: Contents<'d>,
-    schemas: &mut Schemas<'_, 'd>,
-) -> TypeId {
-    let event = event.target().unwrap_or(event);
-    let origin = Origin::ResponseBody(replying.id.to_owned());
-    let owner = replying.owner.at(&event.pointer, "Event", origin).property("data");
-    let place = InlinePlace::new(event.pointers(), &owner);
-    if let Some(id) = schemas.types.known_inline(&place) {
-        return id;
-    }
-    let id = schemas.types.reserve_inline(place);
-    let requests = contents.iter().map(|(name, _)| NameRequest::new(name.as_str(), &event.pointer));
-    let what = |name: &VariantName| format!("the variant `{name}`");
-    let names = names::assign(requests, |_, text| names::variant(text), what, schemas.diagnostics);
-    let variants = names.into_iter().zip(contents).map(|(name, (event, json))| {
-        let json = json.map(|json| schemas.received_type_of(&json, &owner.variant(&event)));
-        let json = json.filter(|json| !matches!(json.not_null(), Type::String | Type::Value));
-        ReplyVariant {
-            name,
-            content: Some(json.map_or(Content::Text, Content::Json)),
-            event: Some(event),
-        }
-    });
-    let shape = Shape::Reply(ReplyEnum { variants: variants.collect(), part: ReplyPart::Event });
-    schemas.types.place(id, &event.pointer, &owner, docs(event.description(), None, false), shape);
-    id
 }
 
 /// Adds a reply that a method reads, the first one of its name with all statuses.
@@ -293,29 +313,4 @@ pub fn connect(
             stream.method = names::method(&format!("send_{name}"));
         }
     }
-}
-
-/// Defines the enum of several contents, with a variant for each status.
-fn union<'d>(
-    replying: Replying<'_, 'd>,
-    cases: &mut [ReplyCase],
-    schemas: &mut Schemas<'_, 'd>,
-) -> TypeId {
-    let mut variants = Vec::with_capacity(cases.len());
-    for case in cases {
-        let label = match case.status {
-            Status::Default => "Default".to_owned(),
-            status => word(status),
-        };
-        let name = names::variant(&label);
-        case.variant = Some(name.clone());
-        variants.push(ReplyVariant { name, content: case.content.clone(), event: None });
-    }
-    let pointer = replying.operation.pointer.join("responses");
-    let origin = Origin::ResponseBody(replying.id.to_owned());
-    let owner = replying.owner.child("Reply", origin);
-    let id = schemas.types.reserve();
-    let shape = Shape::Reply(ReplyEnum { variants, part: ReplyPart::Success });
-    schemas.types.place(id, &pointer, &owner, Docs::default(), shape);
-    id
 }

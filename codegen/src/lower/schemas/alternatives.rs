@@ -1,7 +1,6 @@
 //! Alternatives with a common type.
 
 use super::draft::Pending;
-use super::types::InlinePlace;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
 use crate::facts::{composition, is_null_among};
@@ -26,7 +25,7 @@ impl<'d> Schemas<'_, 'd> {
         let ty = match union::alternatives(branches, schema, &self.context.reading).as_deref() {
             None => Type::Value,
             Some([]) => {
-                untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
+                untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.context);
                 Type::Value
             }
             Some(branches @ [only]) if !union::are_variants(branches, schema) => {
@@ -57,13 +56,11 @@ impl<'d> Schemas<'_, 'd> {
             Some(pin) => owner.pinned(pin),
             None => owner.clone(),
         };
-        let place = InlinePlace::new(schema.pointers(), &owner);
-        if let Some(id) = self.types.known_inline(&place) {
-            return id;
+        let (id, is_new) = self.types.inline(schema.pointers(), &owner);
+        if is_new {
+            let (schema, definition) = (schema.clone(), refined(definition, &self.context.reading));
+            self.pending.push(Pending { id, schema, definition, owner });
         }
-        let id = self.types.reserve_inline(place);
-        let (schema, definition) = (schema.clone(), refined(definition, &self.context.reading));
-        self.pending.push(Pending { id, schema, definition, owner });
         id
     }
 

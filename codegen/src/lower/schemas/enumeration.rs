@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::Pointer;
 use crate::facts::Listed;
 use crate::ir::{EnumKind, EnumVariant, VariantName};
-use crate::lower::Owner;
+use crate::lower::{Context, Owner};
 use crate::names::{self, NameRequest, Priority};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
@@ -17,9 +17,9 @@ pub fn variants(
     values: Vec<Listed<'_>>,
     kind: EnumKind,
     owner: &Owner,
-    diagnostics: &mut Diagnostics,
+    context: &Context<'_>,
 ) -> Vec<EnumVariant> {
-    let values = distinct_values(values, diagnostics);
+    let values = distinct_values(values, context);
     let labels: Vec<Cow<'_, str>> = values.iter().map(|value| label(value, kind)).collect();
     let prefix = shared_prefix(&owner.name(), labels.iter().map(AsRef::as_ref));
     let requests = values.iter().zip(&labels).map(|(Listed { text, pointer, .. }, label)| {
@@ -36,7 +36,7 @@ pub fn variants(
         NameRequest { priority: Priority::Value, candidates, ..request }
     });
     let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
-    let names = names::assign(requests, |_, text| names::variant(text), what, diagnostics);
+    let names = context.assign(requests, |_, text| names::variant(text), what);
     let variants = values.iter().zip(names).map(|(value, name)| EnumVariant {
         name,
         value: value.text.to_string(),
@@ -59,13 +59,13 @@ fn label<'v>(value: &'v Listed<'_>, kind: EnumKind) -> Cow<'v, str> {
 }
 
 /// Returns the values, each once.
-fn distinct_values<'s>(values: Vec<Listed<'s>>, diagnostics: &mut Diagnostics) -> Vec<Listed<'s>> {
+fn distinct_values<'s>(values: Vec<Listed<'s>>, context: &Context<'_>) -> Vec<Listed<'s>> {
     let mut first: HashMap<Cow<'s, str>, Pointer> = HashMap::new();
     let mut distinct = Vec::with_capacity(values.len());
     for value in values {
         if let Some(first) = first.get(&value.text) {
             let message = format!("duplicate value `{}`", value.text);
-            diagnostics
+            context
                 .report(Code::DuplicateValue, Place::value(&value.pointer), message)
                 .related(Place::value(first), "the first is here")
                 .help("remove one of them");

@@ -12,14 +12,14 @@ pub mod union;
 use std::collections::HashMap;
 
 use super::classify::{Classified, Content, Definition, SchemaKind, classify};
-use super::{Annotations, Context, Owner, Typed, references};
-use crate::diagnostics::{Code, Cost, Diagnostics, Place};
+use super::{Annotations, Context, Owner, Typed};
+use crate::diagnostics::{Code, Cost, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing};
 use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeId};
 
 use draft::Pending;
-pub use types::{InlinePlace, Types};
+pub use types::Types;
 
 /// The maximum nesting depth of schemas and references without a named type in between.
 const MAX_DEPTH: usize = 256;
@@ -29,7 +29,6 @@ pub struct Schemas<'a, 'd> {
     pub context: &'a Context<'d>,
     pub types: Types,
     pub sites: Sites,
-    pub diagnostics: &'a mut Diagnostics,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
     /// The types of the components that are known, by key.
@@ -45,12 +44,11 @@ pub struct Schemas<'a, 'd> {
 }
 
 impl<'a, 'd> Schemas<'a, 'd> {
-    pub fn new(context: &'a Context<'d>, diagnostics: &'a mut Diagnostics) -> Self {
+    pub fn new(context: &'a Context<'d>) -> Self {
         Self {
             context,
             types: Types::default(),
             sites: Sites::default(),
-            diagnostics,
             pending: Vec::new(),
             components: HashMap::new(),
             bases: HashMap::new(),
@@ -105,7 +103,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         owner: &Owner,
     ) -> Typed {
         if self.depth == MAX_DEPTH {
-            too_deep(schema, self.diagnostics);
+            too_deep(schema, self.context);
             return Typed::new(Type::Value);
         }
         self.depth += 1;
@@ -149,7 +147,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
             }
             SchemaKind::Simple(ty) => ty,
             SchemaKind::Untyped(what) => {
-                untyped(&schema.pointer, what, self.diagnostics);
+                untyped(&schema.pointer, what, self.context);
                 Type::Value
             }
         })
@@ -196,7 +194,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
             let classified = classify(&found, false, &self.context.reading);
             return self.followed_type(classified, &found, owner, pointer);
         }
-        references::unresolved(document, pointer, target, Cost::Operation, self.diagnostics);
+        self.context.unresolved(pointer, target, Cost::Operation);
         Typed::new(Type::Value)
     }
 
@@ -216,8 +214,8 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 self.following.pop();
                 return typed;
             }
-            Some(0) => references::cyclic(user, self.diagnostics),
-            Some(_) => untyped(user, "a list or map of itself", self.diagnostics),
+            Some(0) => self.context.cyclic(user),
+            Some(_) => untyped(user, "a list or map of itself", self.context),
         }
         Typed::new(Type::Value)
     }
@@ -226,10 +224,8 @@ impl<'a, 'd> Schemas<'a, 'd> {
     fn define_pending(&mut self) {
         while let Some(Pending { id, schema, definition, owner }) = self.pending.pop() {
             if matches!(definition, Definition::Union(_)) && union::is_open(&schema) {
-                untyped_next_to_union(
-                    &Containers::of(&schema).values(&self.context.reading),
-                    self.diagnostics,
-                );
+                let values = Containers::of(&schema).values(&self.context.reading);
+                untyped_next_to_union(&values, self.context);
             }
             let mut shape = self.shape_of(definition, &schema, &owner);
             if let Shape::Union(union) = &mut shape {
@@ -249,7 +245,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
     ) -> Shape {
         match definition {
             Definition::Enum(kind, Listing { values, is_open, .. }) => {
-                let variants = enumeration::variants(values, kind, owner, self.diagnostics);
+                let variants = enumeration::variants(values, kind, owner, self.context);
                 Shape::Enum(OpenEnum { kind, variants, takes_any: is_open })
             }
             Definition::Properties(branches) => Shape::Union(self.property_union(&branches, owner)),
@@ -270,24 +266,23 @@ fn secret(ty: Type) -> Type {
 }
 
 /// Reports schemas that are nested, or refer to one another, too deeply.
-fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
+fn too_deep(schema: &Schema<'_>, context: &Context<'_>) {
     let place = Place::value(&schema.pointer);
     let message = format!("schemas and references nest deeper than {MAX_DEPTH} levels");
     let help = "point references directly to their targets, and move inner schemas to `components`";
-    diagnostics.report(Code::TooDeep, place, message).help(help);
+    context.report(Code::TooDeep, place, message).help(help);
 }
 
 /// Warns that a union retains properties whose values have these schemas.
-fn untyped_next_to_union(values: &[Schema<'_>], diagnostics: &mut Diagnostics) {
+fn untyped_next_to_union(values: &[Schema<'_>], context: &Context<'_>) {
     if let Some(values) = values.first() {
-        untyped(&values.pointer, "`additionalProperties` next to a union", diagnostics);
+        untyped(&values.pointer, "`additionalProperties` next to a union", context);
     }
 }
 
 /// Warns that a construct has no Rust type.
-fn untyped(pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) {
-    diagnostics
-        .report(Code::Untyped, Place::value(pointer), format!("{what} has no Rust type yet"))
+fn untyped(pointer: &Pointer, what: &str, context: &Context<'_>) {
+    context.report(Code::Untyped, Place::value(pointer), format!("{what} has no Rust type yet"))
         .help(
             "the emitted code takes and returns plain JSON; no data is lost. To get a type, rewrite the schema, for \
              example by an overlay; if a value has one of several types, use `oneOf`",

@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::draft::TypeDraft;
-use crate::diagnostics::Diagnostics;
 use crate::document::Pointer;
 use crate::ir::{
     Docs, JsonKind, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId,
     TypeName,
 };
-use crate::lower::Owner;
+use crate::lower::{Context, Owner};
 use crate::names;
 use crate::names::Priority;
 
@@ -27,19 +26,12 @@ pub struct Types {
 }
 
 /// The place of an inline type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct InlinePlace {
+#[derive(PartialEq, Eq, Hash)]
+struct InlinePlace {
     /// The schemas that apply to its values.
     schemas: Vec<Pointer>,
     /// The file of the type, if the schemas are read together with others.
     file: Option<(ModulePath, ModuleName)>,
-}
-
-impl InlinePlace {
-    pub fn new(schemas: Vec<Pointer>, owner: &Owner) -> Self {
-        let file = || (owner.module.clone(), owner.file.clone());
-        Self { schemas, file: owner.is_met.then(file) }
-    }
 }
 
 impl Types {
@@ -49,16 +41,17 @@ impl Types {
         TypeId::new(self.drafts.len() - 1)
     }
 
-    /// Returns the type of an inline schema that was seen before.
-    pub fn known_inline(&self, place: &InlinePlace) -> Option<TypeId> {
-        self.inline.get(place).copied()
-    }
-
-    /// Reserves the id of the type of an inline schema.
-    pub fn reserve_inline(&mut self, place: InlinePlace) -> TypeId {
+    /// Returns the type of the values to which some inline schemas apply, and whether it is a new one, which is not defined
+    /// yet.
+    pub fn inline(&mut self, schemas: Vec<Pointer>, owner: &Owner) -> (TypeId, bool) {
+        let file = || (owner.module.clone(), owner.file.clone());
+        let place = InlinePlace { schemas, file: owner.is_met.then(file) };
+        if let Some(known) = self.inline.get(&place) {
+            return (*known, false);
+        }
         let id = self.reserve();
         self.inline.insert(place, id);
-        id
+        (id, true)
     }
 
     /// Defines a type whose id was reserved.
@@ -138,16 +131,16 @@ impl Types {
             return;
         }
         let docs = draft.definition.docs.clone();
-        let key = InlinePlace::new([place, std::slice::from_ref(&draft.pointer)].concat(), owner);
-        *id = self.known_inline(&key).unwrap_or_else(|| self.reserve_inline(key));
+        let schemas = [place, std::slice::from_ref(&draft.pointer)].concat();
+        (*id, _) = self.inline(schemas, owner);
         self.place(*id, first, owner, docs, shape);
     }
 
     /// Returns the types with their final names, unique in each module.
-    pub fn named(self, diagnostics: &mut Diagnostics) -> Vec<TypeDef> {
+    pub fn named(self, context: &Context<'_>) -> Vec<TypeDef> {
         let mut drafts: Vec<TypeDraft> = self.drafts.into_iter().flatten().collect();
         name_files(&mut drafts);
-        warn_of_cut_modules(&drafts, diagnostics);
+        warn_of_cut_modules(&drafts, context);
         let mut modules: BTreeMap<ModulePath, Vec<usize>> = BTreeMap::new();
         for (index, draft) in drafts.iter().enumerate() {
             modules.entry(draft.definition.module.clone()).or_default().push(index);
@@ -155,8 +148,7 @@ impl Types {
         for members in modules.into_values() {
             let requests = members.iter().map(|&index| drafts[index].name_request());
             let what = |name: &TypeName| format!("the type `{name}`");
-            let given =
-                names::assign(requests, |_, text| names::type_name(text), what, diagnostics);
+            let given = context.assign(requests, |_, text| names::type_name(text), what);
             for (index, name) in members.into_iter().zip(given) {
                 drafts[index].definition.name = name;
             }
@@ -172,7 +164,7 @@ impl Types {
 
 /// Warns of modules whose names are cut, at the outermost type that a shorter name would give another module. The enum of
 /// the bodies of errors has no place to name.
-fn warn_of_cut_modules(drafts: &[TypeDraft], diagnostics: &mut Diagnostics) {
+fn warn_of_cut_modules(drafts: &[TypeDraft], context: &Context<'_>) {
     let has_place = |it: &&TypeDraft| !matches!(it.definition.shape, Shape::Reply(_));
     let drafts = drafts.iter().filter(has_place);
     let is_within = |it: &&TypeDraft| it.definition.module.segments().iter().any(names::is_cut);
@@ -182,7 +174,7 @@ fn warn_of_cut_modules(drafts: &[TypeDraft], diagnostics: &mut Diagnostics) {
     let found = drafts.filter(is_within).filter_map(outer).map(|it| (it.pointer.to_string(), *it));
     for draft in found.collect::<BTreeMap<_, _>>().into_values() {
         let what = format!("the module of the types within `{}`", draft.definition.name);
-        names::hashed(&what, &draft.pointer, diagnostics);
+        names::hashed(&what, &draft.pointer, &mut context.diagnostics());
     }
 }
 

@@ -68,7 +68,7 @@ pub fn servers(schemas: &mut Schemas<'_, '_>) -> Vec<Server> {
         NameRequest { candidates, ..NameRequest::new(*url, pointer) }.pinned(context.pin(view))
     });
     let what = |name: &TypeName| format!("the type `servers::{name}`");
-    let names = names::assign(requests, |_, raw| names::server(raw), what, schemas.diagnostics);
+    let names = schemas.context.assign(requests, |_, raw| names::server(raw), what);
     let servers = all.iter().zip(names).enumerate().map(|(index, ((url, view), name))| {
         let variables = variables(url, view, &name, schemas);
         Server {
@@ -107,7 +107,7 @@ fn variables<'d>(
     variables.sort_by_key(|(name, _)| url.find(&format!("{{{name}}}")));
     let requests = variables.iter().map(|(name, view)| NameRequest::new(*name, &view.pointer));
     let what = |name: &FieldName| format!("the setter `servers::{owner}::{name}`");
-    let names = names::assign(requests, |_, raw| names::variable(raw), what, schemas.diagnostics);
+    let names = schemas.context.assign(requests, |_, raw| names::variable(raw), what);
     let lowered = variables.iter().zip(names).map(|((wire, view), name)| ServerVariable {
         name,
         wire: (*wire).to_owned(),

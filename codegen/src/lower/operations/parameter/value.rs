@@ -2,7 +2,6 @@
 
 use crate::diagnostics::{Code, Place};
 use crate::document::{ParameterView, Schema, View};
-use crate::facts::Values;
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
 use crate::lower::Reading;
@@ -102,7 +101,7 @@ fn warn_of_nesting(
         style.name()
     );
     schemas
-        .diagnostics
+        .context
         .report(Code::UndefinedStyle, place, message)
         .help("write `style: deepObject`, or describe the parameter with `content`");
 }
@@ -126,14 +125,15 @@ fn of_media_type<'d>(
         let serialization = Serialization { style, explode: is_form, ..default };
         return Value::new(ty.unwrap_or(Type::Value), ParameterKind::Value, serialization);
     }
-    if is_encoded(media) {
+    if is_encoded(media, &schemas.context.reading) {
         let message = format!("parameters of the type `{name}` are not encoded yet");
         schemas
-            .diagnostics
+            .context
             .report(Code::Untyped, Place::key(&media.pointer), message)
             .help("pass the text to send, without percent-encoding");
     }
-    let is_secret = media.schema().is_some_and(|schema| Values::of(&schema).is_secret);
+    let reading = &schemas.context.reading;
+    let is_secret = media.schema().is_some_and(|schema| reading.values(&schema).is_secret);
     Value { is_secret, ..Value::text(default) }
 }
 

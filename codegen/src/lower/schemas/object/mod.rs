@@ -7,7 +7,6 @@ mod tests;
 mod unions;
 
 use super::Schemas;
-use super::types::InlinePlace;
 use crate::document::{Node, Schema};
 use crate::ir::{Field, FieldName, FieldWire, Null, Struct, StructConventions, Type};
 use crate::lower::classify::{Content, Definition};
@@ -18,9 +17,8 @@ use unions::{UnionMember, UnionType};
 impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
     pub fn struct_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Struct {
-        let parts = Parts::collect(schema, owner, self.context, self.diagnostics);
-        let mut names =
-            names::field_names(&parts, owner, self.context, self.diagnostics).into_iter();
+        let parts = Parts::collect(schema, owner, self.context);
+        let mut names = names::field_names(&parts, owner, self.context).into_iter();
         let mut fields = Vec::with_capacity(parts.members.len());
         for (member, name) in parts.members.into_iter().zip(names.by_ref()) {
             fields.push(match member {
@@ -109,13 +107,11 @@ impl<'d> Schemas<'_, 'd> {
         match union.ty {
             UnionType::Component(part) => self.type_of(&part, &owner).ty,
             UnionType::Inline(key, docs) => {
-                let place = InlinePlace::new([key].into(), &owner);
-                if let Some(id) = self.types.known_inline(&place) {
-                    return Type::Named(id);
+                let (id, is_new) = self.types.inline([key].into(), &owner);
+                if is_new {
+                    let shape = self.shape_of(union.definition, &union.schema, &owner);
+                    self.types.place(id, &union.pointer, &owner, docs, shape);
                 }
-                let id = self.types.reserve_inline(place);
-                let shape = self.shape_of(union.definition, &union.schema, &owner);
-                self.types.place(id, &union.pointer, &owner, docs, shape);
                 Type::Named(id)
             }
         }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::parts::{Member, Parts};
-use crate::diagnostics::Diagnostics;
 use crate::document::Pointer;
 use crate::ir::FieldName;
 use crate::lower::{Context, Owner};
@@ -13,12 +12,7 @@ use crate::names::{self, NameRequest, Priority};
 const ADDITIONAL: &str = "additional_properties";
 
 /// Names the members of an object, and after them the field of additional properties, if there is one.
-pub fn field_names(
-    parts: &Parts<'_>,
-    owner: &Owner,
-    context: &Context<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Vec<FieldName> {
+pub fn field_names(parts: &Parts<'_>, owner: &Owner, context: &Context<'_>) -> Vec<FieldName> {
     let members = parts.members.iter().map(|member| match member {
         Member::Property(property) => {
             let schema = &property.schema;
@@ -29,7 +23,7 @@ pub fn field_names(
     let additional =
         parts.additional.iter().map(|rest| derived(ADDITIONAL, &rest.of.pointer, "value"));
     let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name());
-    names::assign(members.chain(additional), |_, text| names::field(text), what, diagnostics)
+    context.assign(members.chain(additional), |_, text| names::field(text), what)
 }
 
 /// Returns the request for a name that is not in the document. After a collision, it is extended by a word.

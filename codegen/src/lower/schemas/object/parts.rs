@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::unions::{Part, UnionMember};
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
 use crate::facts::{Containers, Describing, Merged, Values, is_silent};
@@ -11,7 +11,7 @@ use crate::ir::JsonKind;
 use crate::lower::classify::Definition;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped, untyped_next_to_union};
-use crate::lower::{Context, Owner, references};
+use crate::lower::{Context, Owner};
 
 /// The members of an object, not named and typed yet.
 pub struct Parts<'d> {
@@ -49,15 +49,9 @@ pub struct Additional<'d> {
 
 impl<'d> Parts<'d> {
     /// Collects the members of an object.
-    pub fn collect(
-        schema: &Schema<'d>,
-        owner: &Owner,
-        context: &Context<'d>,
-        diagnostics: &mut Diagnostics,
-    ) -> Self {
+    pub fn collect(schema: &Schema<'d>, owner: &Owner, context: &Context<'d>) -> Self {
         let mut merge = Merge {
             context,
-            diagnostics,
             members: Vec::new(),
             properties: HashMap::new(),
             required: HashSet::new(),
@@ -73,8 +67,8 @@ impl<'d> Parts<'d> {
             members: merge.members.into_iter().flatten().collect(),
             required: merge.required,
         };
-        parts.drop_overlapping_unions(diagnostics);
-        parts.drop_shared_properties(context, diagnostics);
+        parts.drop_overlapping_unions(context);
+        parts.drop_shared_properties(context);
         // An object without properties is any object.
         if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
             let (of, owner) = (schema.clone(), owner.clone());
@@ -85,7 +79,7 @@ impl<'d> Parts<'d> {
 
     /// Removes unions with properties that the object or another union also has, because those do not exclude one
     /// another.
-    fn drop_overlapping_unions(&mut self, diagnostics: &mut Diagnostics) {
+    fn drop_overlapping_unions(&mut self, context: &Context<'d>) {
         let properties = self.members.iter().filter_map(|member| match member {
             Member::Property(property) => Some(property.name),
             Member::Union(_) => None,
@@ -97,7 +91,7 @@ impl<'d> Parts<'d> {
             let overlaps = branches.iter().any(|branch| seen.contains(branch.property));
             if overlaps {
                 let what = "`oneOf` over properties that the object also has";
-                untyped(&union.pointer, what, diagnostics);
+                untyped(&union.pointer, what, context);
             } else {
                 seen.extend(branches.iter().map(|branch| branch.property));
             }
@@ -106,7 +100,7 @@ impl<'d> Parts<'d> {
     }
 
     /// Removes the properties that all variants of a union describe: the union has them.
-    fn drop_shared_properties(&mut self, context: &Context<'d>, diagnostics: &mut Diagnostics) {
+    fn drop_shared_properties(&mut self, context: &Context<'d>) {
         let mut shared = HashSet::new();
         let mut has_union = false;
         for member in &self.members {
@@ -123,7 +117,7 @@ impl<'d> Parts<'d> {
         });
         // The union retains all properties that are not described.
         if has_union && let Some(Additional { values, .. }) = self.additional.take() {
-            untyped_next_to_union(&values, diagnostics);
+            untyped_next_to_union(&values, context);
         }
     }
 }
@@ -131,7 +125,6 @@ impl<'d> Parts<'d> {
 /// Merges the parts of an `allOf`.
 struct Merge<'a, 'd> {
     context: &'a Context<'d>,
-    diagnostics: &'a mut Diagnostics,
     /// The members; `None` for a property that a later part replaces.
     members: Vec<Option<Member<'d>>>,
     /// The indices of the properties, by name.
@@ -158,14 +151,14 @@ impl<'d> Merge<'_, 'd> {
             let place = Place::value(first.unwrap_or(&schema.pointer));
             let message = "this schema is a part of itself, which adds nothing";
             let help = "remove one of the references, in `allOf` or next to other keywords";
-            self.diagnostics.report(Code::SelfReference, place, message).help(help);
+            self.context.report(Code::SelfReference, place, message).help(help);
             return;
         }
         if !self.merged.insert(schema.pointer.clone()) {
             return;
         }
         if self.open.len() == MAX_DEPTH {
-            too_deep(schema, self.diagnostics);
+            too_deep(schema, self.context);
             return;
         }
         self.open.push((schema.clone(), self.members.len(), owner.clone()));
@@ -185,7 +178,7 @@ impl<'d> Merge<'_, 'd> {
 
     /// Adds a part of an `allOf`, or the target of its `$ref`.
     fn part(&mut self, part: &Schema<'d>, owner: &Owner) {
-        let target = references::target(self.context, part, self.diagnostics);
+        let target = self.context.target(part);
         let Some((schema, component)) = target else { return };
         let values = Values::of_keywords(&schema);
         let is_object = values.only_kind() == Some(JsonKind::Object) || schema.has_all_of();
@@ -201,7 +194,7 @@ impl<'d> Merge<'_, 'd> {
             self.object(&schema, component.unwrap_or(owner));
         } else {
             let what = "a part of `allOf` that is not an object";
-            untyped(&part.pointer, what, self.diagnostics);
+            untyped(&part.pointer, what, self.context);
         }
     }
 
@@ -227,7 +220,7 @@ impl<'d> Merge<'_, 'd> {
             };
             let key = schema.pointer.join("description").join(oneof.name);
             if self.merged.insert(key.clone()) {
-                let union = UnionMember::of_comment(oneof, key, schema, owner, self.diagnostics);
+                let union = UnionMember::of_comment(oneof, key, schema, owner, self.context);
                 self.members.push(Some(Member::Union(union)));
             }
         }
@@ -300,7 +293,7 @@ impl<'d> Merge<'_, 'd> {
         match branches.as_deref() {
             None | Some([]) => {
                 let what = format!("this use of `{keyword}` next to `properties`");
-                untyped(&schema.pointer, &what, self.diagnostics);
+                untyped(&schema.pointer, &what, self.context);
             }
             Some(branches @ [only])
                 if only.schemas.len() == 1 && !union::are_variants(branches, schema) =>

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::has_only_alternatives;
 use crate::facts::{Branch, Known};
@@ -127,7 +127,7 @@ impl<'d> UnionMember<'d> {
         key: Pointer,
         schema: &Schema<'d>,
         owner: &Owner,
-        diagnostics: &mut Diagnostics,
+        context: &Context<'d>,
     ) -> Self {
         let properties: HashMap<&'d str, Schema<'d>> = schema.properties().collect();
         let mut branches = Vec::with_capacity(oneof.properties.len());
@@ -139,7 +139,7 @@ impl<'d> UnionMember<'d> {
             }
             let place = Place::Value(schema.pointer.join("description"));
             let message = format!("`{listed}` is not a property of the object");
-            diagnostics
+            context
                 .report(Code::UnknownProperty, place, message)
                 .help("correct the list of the `oneof` comment");
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::successors;
 
 use super::rules::{Branch, Declared};
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Place};
 use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::{Constant, JsonKind};
 use crate::lower::{Alternative, Context};
@@ -51,7 +51,7 @@ pub fn declared<'d>(
     schema: &Schema<'d>,
     branches: &[Alternative<'d>],
     decided: &mut [Branch<'d>],
-    diagnostics: &mut Diagnostics,
+    context: &Context<'d>,
 ) -> Option<Declared<'d>> {
     let mut found: Vec<(View<'d>, Keys)> = Vec::new();
     for (index, branch) in branches.iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn declared<'d>(
     }
     // Those of inner unions come first.
     found.sort_by_key(|(_, keys)| keys.len());
-    let declared = found.iter().filter_map(|(it, keys)| read(it, keys, decided, diagnostics));
+    let declared = found.iter().filter_map(|(it, keys)| read(it, keys, decided, context));
     let declared: Vec<Declared<'d>> = declared.collect();
     let count = |name| decided.iter().filter(|branch| branch.tags.contains(name)).count();
     declared.into_iter().max_by_key(|it| (count(it.name), it.default.is_some(), it.name))
@@ -78,7 +78,7 @@ fn read<'d>(
     discriminator: &View<'d>,
     keys: &Keys,
     decided: &mut [Branch<'d>],
-    diagnostics: &mut Diagnostics,
+    context: &Context<'d>,
 ) -> Option<Declared<'d>> {
     let name = discriminator.text("propertyName")?;
     let index_of = |target: &str| {
@@ -124,7 +124,7 @@ fn read<'d>(
         let own =
             facts.constants(name).filter(|_| tags.contains(name) || !is_shared(index, &names));
         let constants = own.cloned().unwrap_or_default();
-        contradictions(index, &constants, &mapping, name, keys, diagnostics);
+        contradictions(index, &constants, &mapping, (name, keys), context);
         let own = constants.into_iter().filter(|constant| match constant {
             Constant::Text(text) => mapping.get(text.as_str()).is_none_or(|(to, _)| *to == index),
             Constant::Json(_) => true,
@@ -146,9 +146,8 @@ fn contradictions(
     index: usize,
     constants: &BTreeSet<Constant>,
     mapping: &BTreeMap<&str, (usize, Pointer)>,
-    name: &str,
-    keys: &Keys,
-    diagnostics: &mut Diagnostics,
+    (name, keys): (&str, &Keys),
+    context: &Context<'_>,
 ) {
     let shown = |index: usize| keys[&index].as_deref().unwrap_or("another branch");
     for (text, (mapped, place)) in mapping {
@@ -165,7 +164,7 @@ fn contradictions(
             }
             _ => continue,
         };
-        diagnostics
+        context
             .report(Code::Discriminator, Place::value(place), message)
             .help("the mapping applies; correct it, or the value in the schema");
     }

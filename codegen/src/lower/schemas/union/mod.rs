@@ -46,8 +46,7 @@ impl<'d> Schemas<'_, 'd> {
             branch.extension = branch.component_key();
         }
         let declaring = base.unwrap_or(schema);
-        let declared =
-            discriminator::declared(declaring, &branches, &mut decided, self.diagnostics);
+        let declared = discriminator::declared(declaring, &branches, &mut decided, self.context);
         let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref(), known);
         rules.is_open = is_open(schema);
         rules.siblings = objects::siblings(schema, &decided, &rules);
@@ -60,7 +59,7 @@ impl<'d> Schemas<'_, 'd> {
             let message = format!(
                 "{first} cannot be told apart{others}: a value that matches several is decoded as the smallest"
             );
-            self.diagnostics
+            self.context
                 .report(Code::AmbiguousUnion, Place::value(&schema.pointer), message)
                 .help("with an overlay, give each branch a required property with its own `const`");
         }
@@ -140,7 +139,7 @@ impl<'d> Schemas<'_, 'd> {
             NameRequest { priority: *priority, is_hashed, ..request }.pinned(only_of(pins))
         });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
-        names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
+        self.context.assign(requests, |_, text| names::variant(text), what)
     }
 
     /// Returns the name of the component of a branch.

@@ -39,6 +39,6 @@ impl<'d> Schemas<'_, 'd> {
             NameRequest::new(branch.property, &value.pointer).pinned(pin)
         });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
-        names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
+        self.context.assign(requests, |_, text| names::variant(text), what)
     }
 }
