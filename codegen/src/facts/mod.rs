@@ -2,7 +2,6 @@
 
 pub mod composition;
 mod constraints;
-mod containers;
 mod contents;
 mod known;
 mod limits;
@@ -16,8 +15,7 @@ mod values;
 
 pub use composition::Branch;
 pub use constraints::{has_only_null, is_decisive, is_fixed, is_null, is_null_among, is_silent};
-pub use containers::Containers;
-pub use contents::{Describing, Merged};
+pub use contents::{Containers, Describing, Merged};
 pub use known::Known;
 pub use limits::Limits;
 pub use listing::{Listed, Listing};

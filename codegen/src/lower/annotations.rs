@@ -7,7 +7,7 @@ use crate::facts::composition::wrapped;
 use crate::facts::{Known, Limits, is_silent};
 use crate::ir::{Access, Docs, Type};
 use crate::lower::classify::{SchemaKind, classify};
-use crate::lower::docs::{docs, with_paragraph};
+use crate::lower::schemas::protobuf_oneof;
 
 /// The annotations of schemas that apply to the same value. The first schema that has one decides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -131,4 +131,19 @@ impl<'d> Annotations<'d> {
         }
         self.is_deprecated = is_deprecated;
     }
+}
+
+/// Returns the documentation of an item: its description without `oneof` comments, or else its title.
+pub fn docs(description: Option<&str>, title: Option<&str>, deprecated: bool) -> Docs {
+    let own = description
+        .map(|text| protobuf_oneof::parse(text).rest)
+        .filter(|text| !text.trim().is_empty());
+    let text = own.as_deref().or(title).map(str::trim).filter(|text| !text.is_empty());
+    Docs { text: text.map(str::to_owned), deprecated }
+}
+
+/// Adds a paragraph.
+pub fn with_paragraph(docs: Docs, paragraph: &str) -> Docs {
+    let text = docs.text.map_or_else(String::new, |text| text + "\n\n") + paragraph;
+    Docs { text: Some(text), ..docs }
 }

@@ -17,14 +17,12 @@ mod annotations;
 mod classify;
 mod context;
 mod credentials;
-mod docs;
 mod operations;
 mod owner;
 mod reading;
 mod references;
 mod schemas;
 mod servers;
-mod typed;
 
 use std::collections::HashSet;
 
@@ -35,15 +33,13 @@ use crate::ir::{Aliases, Api};
 use crate::settings::{Kept, Settings};
 
 use alternative::Alternative;
-use annotations::Annotations;
+use annotations::{Annotations, docs, with_paragraph};
 pub use context::Unused;
 use context::{Component, Context};
-use docs::docs;
 pub use operations::{check_settings, services};
 use owner::Owner;
 use reading::Reading;
 use schemas::Schemas;
-use typed::Typed;
 
 /// Lowers a document. Returns `None` if errors are reported, and the keys of settings that it does not have.
 pub fn lower(

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declared::Declared;
+use super::Declared;
 use super::urls;
 use crate::document::{Pointer, View};
 use crate::ir::{Alternatives, Docs, Login, MethodName, Scope};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::declared::Declared;
+use super::Declared;
 use crate::ir::{MethodName, SentAs};
 use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority};

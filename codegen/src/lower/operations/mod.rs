@@ -1,7 +1,6 @@
 //! Operations, grouped into resources by the service of their `operationId`, or else by tag.
 
 mod arguments;
-mod bodies;
 mod described;
 mod draft;
 mod failures;
@@ -10,7 +9,6 @@ mod headers;
 mod items;
 mod media;
 mod naming;
-mod operation;
 mod page_numbers;
 mod paging;
 mod parameter;
@@ -23,13 +21,15 @@ mod successes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::schemas::Schemas;
-use super::{Context, docs};
+use super::{Context, Owner, credentials, docs};
 use crate::document::{Document, Kind, View};
-use crate::ir::{Docs, Handle, MethodName, ModuleName, Resource};
+use crate::ir::{Docs, Handle, MethodName, ModuleName, ModulePath, Operation, Origin, Resource};
 use crate::names;
 use draft::Draft;
 use failures::FailureEnums;
 use naming::{HandleGroup, Names};
+use paging::Listing;
+use replies::{Replies, ReplyReader};
 pub use settings::check as check_settings;
 
 /// A resource without its operations, and the names of these.
@@ -97,11 +97,68 @@ pub fn resources<'d>(
         resource.feature =
             with_features.then(|| feature.unwrap_or_else(|| names::UNTAGGED.to_owned()));
         for (draft, names) in operations {
-            resource.operations.push(operation::operation(draft, names, &mut enums, schemas));
+            resource.operations.push(operation(draft, names, &mut enums, schemas));
         }
         resource
     });
     resources.collect()
+}
+
+/// Lowers an operation.
+fn operation<'d>(
+    draft: &Draft<'d>,
+    names: Names,
+    enums: &mut FailureEnums,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Operation {
+    let context = schemas.context;
+    let Draft { path, item, verb, operation, .. } = draft;
+    let origin = Origin::Operation(draft.id.to_string());
+    let owner = Owner::new(ModulePath::default(), &names.owner, origin);
+    let described = described::parameters(draft, context);
+    let (mut body, media) = request_body::request_body(draft, &owner, schemas);
+    let arguments = arguments::names(&described, &mut body, operation, context);
+    let parameters = parameter::parameters(described, arguments, &owner, schemas);
+    let is_head = *verb == "HEAD";
+    let (id, owner, bodies) = (&*draft.id, &owner, Vec::new());
+    let reader = ReplyReader { operation, id, owner, is_head, bodies, schemas };
+    let mut replies = replies::replies(reader, enums);
+    successes::connect(&mut replies.successes, &mut body, &parameters, &schemas.types);
+    let listing = Listing {
+        draft,
+        parameters: &parameters,
+        body: &body,
+        replies: &replies,
+        types: &schemas.types,
+        context,
+    };
+    let paging = listing.paging();
+    let Replies { successes, failures, headers, .. } = replies;
+    let description = operation.description().or(item.description());
+    let summary = operation.text("summary").or(item.text("summary"));
+    Operation {
+        id: draft.id.to_string(),
+        alias: draft.method.to_string(),
+        method_name: names.method,
+        builder: names.builder,
+        summary: summary.map(str::to_owned),
+        docs: docs(description, None, operation.deprecated()),
+        http_method: (*verb).to_owned(),
+        path: (*path).to_owned(),
+        parameters,
+        body,
+        media,
+        successes,
+        failures,
+        headers,
+        paging,
+        mask: None,
+        expansion: None,
+        wait: None,
+        servers: context.servers.indexes(item, operation),
+        credentials: credentials::requirement(operation, &context.security_keys),
+        pointer: operation.pointer.to_string(),
+    }
 }
 
 /// Reads the operations of all paths.

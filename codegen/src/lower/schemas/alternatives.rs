@@ -1,13 +1,12 @@
 //! Alternatives with a common type.
 
-use super::draft::Pending;
-use super::{Schemas, union, untyped};
+use super::{Pending, Schemas, Typed, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
 use crate::facts::{composition, is_null_among};
 use crate::ir::{Type, TypeId};
 use crate::lower::classify::{Classified, Definition, SchemaKind};
 use crate::lower::references::classify_target;
-use crate::lower::{Alternative, Owner, Reading, Typed};
+use crate::lower::{Alternative, Owner, Reading};
 
 impl<'d> Schemas<'_, 'd> {
     /// Returns the type of the branches of a keyword: their common type, the type of the only branch, a union, or any JSON.

@@ -1,13 +1,12 @@
 //! The schemas under `components`: ids first, then shapes.
 
-use super::Schemas;
 use super::alternatives::definition_of;
-use super::draft::Pending;
+use super::{Pending, Schemas, Typed};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition;
 use crate::ir::{Origin, Type};
 use crate::lower::classify::{Classified, Definition, classify};
-use crate::lower::{Alternative, Component, Typed};
+use crate::lower::{Alternative, Component};
 
 impl<'d> Schemas<'_, 'd> {
     /// Assigns ids to all components that are named types, then lowers them.

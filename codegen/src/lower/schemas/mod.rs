@@ -2,7 +2,6 @@
 
 mod alternatives;
 mod components;
-mod draft;
 mod enumeration;
 mod object;
 pub mod protobuf_oneof;
@@ -12,14 +11,13 @@ pub mod union;
 use std::collections::HashMap;
 
 use super::classify::{Classified, Content, Definition, SchemaKind, classify};
-use super::{Annotations, Context, Owner, Typed};
+use super::{Annotations, Context, Owner};
 use crate::diagnostics::{Code, Cost, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing};
 use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeId};
 
-use draft::Pending;
-pub use types::Types;
+pub use types::{Typed, Types};
 
 /// The maximum nesting depth of schemas and references without a named type in between.
 const MAX_DEPTH: usize = 256;
@@ -41,6 +39,19 @@ pub struct Schemas<'a, 'd> {
     containers: usize,
     /// The nesting depth of the current schema.
     depth: usize,
+}
+
+/// A schema of a named type that is not lowered yet.
+#[derive(Debug)]
+struct Pending<'d> {
+    /// The reserved id.
+    id: TypeId,
+    /// The schema, with the documentation of the type.
+    schema: Schema<'d>,
+    /// The definition of the type.
+    definition: Definition<'d>,
+    /// The context that names the type.
+    owner: Owner,
 }
 
 impl<'a, 'd> Schemas<'a, 'd> {

@@ -1,16 +1,74 @@
 //! The named types: ids, shapes, and final names.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::draft::TypeDraft;
 use crate::document::Pointer;
 use crate::ir::{
-    Docs, JsonKind, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId,
+    Docs, JsonKind, ModuleName, ModulePath, Origin, Shape, Struct, StructId, Type, TypeDef, TypeId,
     TypeName,
 };
 use crate::lower::{Context, Owner};
-use crate::names;
-use crate::names::Priority;
+use crate::names::{self, NameRequest, Priority};
+
+/// The type of a schema, and whether null is allowed for it.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    pub ty: Type,
+    pub nullable: bool,
+}
+
+impl Typed {
+    pub fn new(ty: Type) -> Self {
+        Self { ty, nullable: false }
+    }
+
+    /// Returns the type at a place without a field: of a response body, the elements of a list, the values of a map. Any
+    /// JSON value can be null.
+    pub fn into_element(self) -> Type {
+        match self.ty {
+            Type::Value => Type::Value,
+            ty if self.nullable => Type::Nullable(Box::new(ty)),
+            ty => ty,
+        }
+    }
+}
+
+/// A type without its final name.
+#[derive(Debug)]
+struct TypeDraft {
+    /// The type, with its preferred name.
+    definition: TypeDef,
+    /// The context that names the type.
+    owner: Owner,
+    /// The JSON pointer to the schema.
+    pointer: Pointer,
+}
+
+impl TypeDraft {
+    /// Returns the request for the name. After a collision, a component adds words for its spelling, and a derived name
+    /// adds a word for the kind of the type.
+    fn name_request(&self) -> NameRequest<'_> {
+        let raw = self.owner.name();
+        let priority = self.owner.priority;
+        let request = NameRequest { priority, ..NameRequest::new(raw.clone(), &self.pointer) };
+        let what = match (&self.definition.shape, &self.definition.origin) {
+            (_, Origin::Component(_)) => return request,
+            (_, Origin::RequestBody(_)) => ["Body", "RequestBody"],
+            (_, Origin::ResponseBody(_)) => ["Body", "ResponseBody"],
+            (_, Origin::Failures) => ["Failure", "FailureBody"],
+            (Shape::Enum(_), _) => ["Kind", "Enum"],
+            (Shape::Union(_) | Shape::Reply(_), _) => ["Kind", "Union"],
+            (Shape::Struct(_), Origin::Element(_)) => ["Item", "Element"],
+            (Shape::Struct(_), _) => ["Value", "Object"],
+        };
+        let full = self.owner.full_name();
+        let [longer, other] = what.map(|what| format!("{full}{what}"));
+        let checked = format!("{longer}_{:08x}", names::checksum(&format!("2{}", self.pointer)));
+        let candidates = [raw, full, longer, other, checked].map(Cow::from).into();
+        NameRequest { candidates, is_hashed: true, ..request }
+    }
+}
 
 /// The named types.
 #[derive(Default)]
@@ -82,7 +140,7 @@ impl Types {
     /// Returns the shape of a named type.
     pub fn shape(&self, ty: &Type) -> Option<&Shape> {
         let Type::Named(id) = ty else { return None };
-        Some(self.drafts.get(id.index())?.as_ref()?.shape())
+        Some(&self.drafts.get(id.index())?.as_ref()?.definition.shape)
     }
 
     /// Returns the name of a type in the spelling of the document.

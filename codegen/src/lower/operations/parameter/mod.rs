@@ -1,15 +1,13 @@
 //! The parameters of an operation.
 
-mod idempotency_key;
 mod value;
 
 use self::value::Value;
 use super::described::ParameterDraft;
-use crate::document::ParameterIn;
+use crate::document::{ParameterIn, Schema};
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
-use crate::lower::docs::with_paragraph;
 use crate::lower::schemas::Schemas;
-use crate::lower::{Annotations, Owner, docs};
+use crate::lower::{Annotations, Context, Owner, docs, with_paragraph};
 
 /// Lowers the parameters of an operation.
 pub fn parameters<'d>(
@@ -77,8 +75,40 @@ fn parameter<'d>(
     let required = parameter.required() && constant.is_none();
     let lowered =
         Parameter { ty, kind, serialization, required, constant, is_secret, docs, ..undescribed };
-    if idempotency_key::is_key(&lowered, schema.as_ref(), schemas.context) {
-        return idempotency_key::generated(lowered);
+    if is_key(&lowered, schema.as_ref(), schemas.context) {
+        return generated(lowered);
     }
     lowered
+}
+
+/// The name of the header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header),
+/// if the settings have none.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
+/// The length of the generated idempotency keys, which are UUIDs.
+const KEY_LENGTH: u64 = 36;
+
+/// Returns whether a parameter is an idempotency key that calls can generate: a header with room for a UUID.
+fn is_key<'d>(parameter: &Parameter, schema: Option<&Schema<'d>>, context: &Context<'d>) -> bool {
+    let own = |schema: &Schema<'d>| schema.child("maxLength")?.to_text().parse::<u64>().ok();
+    let limit = schema.and_then(|schema| {
+        let target = |schema| Some(context.reading.target(schema)?.0.clone());
+        let schema = target(schema)?;
+        let parts = schema.all_of();
+        let of_parts = parts.iter().filter_map(|part| own(&target(part)?));
+        of_parts.chain(own(&schema)).min()
+    });
+    let Parameter { location, wire, ty, kind, .. } = parameter;
+    wire.eq_ignore_ascii_case(
+        context.settings.idempotency_key.as_deref().unwrap_or(IDEMPOTENCY_KEY),
+    ) && (*location, *kind) == (Location::Header, ParameterKind::Scalar)
+        && ty.is_string()
+        && limit.is_none_or(|limit| limit >= KEY_LENGTH)
+}
+
+/// Makes a parameter optional, because each call has a key by itself.
+fn generated(parameter: Parameter) -> Parameter {
+    let sentence = "A call sends a new UUID, the same in all its attempts, unless this is set.";
+    let docs = with_paragraph(parameter.docs, sentence);
+    Parameter { required: false, is_idempotency_key: true, docs, ..parameter }
 }

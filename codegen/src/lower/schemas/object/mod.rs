@@ -1,16 +1,18 @@
 //! Structs: the properties of an object, its own and the properties of `allOf`, and the unions next to them.
 
-mod names;
 mod parts;
 #[cfg(test)]
 mod tests;
 mod unions;
 
-use super::Schemas;
-use crate::document::{Node, Schema};
+use super::{Schemas, Typed};
+use std::borrow::Cow;
+
+use crate::document::{Node, Pointer, Schema};
 use crate::ir::{Field, FieldName, FieldWire, Null, Struct, StructConventions, Type};
 use crate::lower::classify::{Content, Definition};
-use crate::lower::{Annotations, Owner, Typed};
+use crate::lower::{Annotations, Context, Owner};
+use crate::names::{self, NameRequest, Priority};
 use parts::{Additional, Member, OwnProperty, Parts};
 use unions::{UnionMember, UnionType};
 
@@ -18,7 +20,7 @@ impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
     pub fn struct_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Struct {
         let parts = Parts::collect(schema, owner, self.context);
-        let mut names = names::field_names(&parts, owner, self.context).into_iter();
+        let mut names = field_names(&parts, owner, self.context).into_iter();
         let mut fields = Vec::with_capacity(parts.members.len());
         for (member, name) in parts.members.into_iter().zip(names.by_ref()) {
             fields.push(match member {
@@ -122,5 +124,32 @@ impl<'d> Schemas<'_, 'd> {
         let Additional { values, of, owner } = additional;
         let values = Content::new(("patternProperties", values), &self.context.reading);
         self.content_type(&values, &of, &owner.value())
+    }
+}
+
+/// The name of the field of additional properties.
+const ADDITIONAL: &str = "additional_properties";
+
+/// Names the members of an object, and after them the field of additional properties, if there is one.
+fn field_names(parts: &Parts<'_>, owner: &Owner, context: &Context<'_>) -> Vec<FieldName> {
+    let members = parts.members.iter().map(|member| match member {
+        Member::Property(property) => {
+            let schema = &property.schema;
+            NameRequest::new(property.name, &schema.pointer).pinned(context.pin(schema))
+        }
+        Member::Union(union) => derived(&union.name, &union.pointer, "kind"),
+    });
+    let additional =
+        parts.additional.iter().map(|rest| derived(ADDITIONAL, &rest.of.pointer, "value"));
+    let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name());
+    context.assign(members.chain(additional), |_, text| names::field(text), what)
+}
+
+/// Returns the request for a name that is not in the document. After a collision, it is extended by a word.
+fn derived<'a>(raw: &'a str, pointer: &'a Pointer, word: &str) -> NameRequest<'a> {
+    NameRequest {
+        priority: Priority::Derived,
+        candidates: vec![Cow::from(raw), format!("{raw}_{word}").into()],
+        ..NameRequest::new(raw, pointer)
     }
 }

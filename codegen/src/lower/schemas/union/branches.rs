@@ -1,12 +1,14 @@
 //! The branches of a union: alternatives without null and without repetitions; those of the same shape are one.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use super::discriminator;
+use super::{discriminator, rules};
 use crate::document::{Pointer, Schema, SchemaKey};
-use crate::facts::{Values, composition, has_only_null, is_decisive, is_null, is_null_among};
-use crate::ir::{JsonKind, Type};
+use crate::facts::{
+    Facts, Known, Values, composition, has_only_null, is_decisive, is_null, is_null_among,
+};
+use crate::ir::{JsonKind, Rule, Rules, Type};
 use crate::lower::alternative::{Alternative, ValueShape};
 use crate::lower::classify::{Content, SchemaKind, classify};
 use crate::lower::reading::{Branches, Reading};
@@ -47,6 +49,65 @@ pub fn are_variants(branches: &[Alternative<'_>], schema: &Schema<'_>) -> bool {
     let [only] = branches else { return !branches.is_empty() };
     let only = only.schema();
     discriminator::of_branch(schema, only).next().is_some() && !composition::has_variants(only)
+}
+
+/// Returns the branches that are objects; `None` if one of them allows any value.
+pub fn objects<'d>(
+    branches: &[Schema<'d>],
+    schema: &Schema<'d>,
+    known: &Reading<'d>,
+) -> Option<Vec<Alternative<'d>>> {
+    let mut branches = alternatives(branches, schema, known)?;
+    branches.retain(|branch| {
+        !branch.is_scalar() && known.values(branch.schema()).allows(JsonKind::Object)
+    });
+    Some(branches)
+}
+
+/// Returns the properties of an object that its union has: the declared tag, and the properties that all branches
+/// describe.
+pub fn shared_properties<'d>(
+    schema: &Schema<'d>,
+    branches: &[Alternative<'d>],
+    known: &Known<'d>,
+) -> Vec<&'d str> {
+    let facts: Vec<Facts<'d>> =
+        branches.iter().map(|branch| known.facts(branch.schema())).collect();
+    let first = facts.first().into_iter().flat_map(|facts| facts.properties.keys().copied());
+    let shared = first.filter(|name| facts.iter().all(|facts| facts.describes(name)));
+    let tags = |branch: &Alternative<'d>| {
+        let discriminators = discriminator::of_branch(schema, branch.schema());
+        discriminators.filter_map(|discriminator| discriminator.text("propertyName"))
+    };
+    let first = branches.first().into_iter().flat_map(tags);
+    let tags = first.filter(|tag| branches.iter().all(|branch| tags(branch).any(|it| it == *tag)));
+    shared.chain(tags).collect()
+}
+
+/// Returns whether a union allows properties that its branches do not describe.
+pub fn is_open(schema: &Schema<'_>) -> bool {
+    schema.is_open() && !composition::alternatives(schema).is_empty()
+}
+
+/// Returns the properties that only some of the branches of an `anyOf` describe, if nothing excludes that an object matches
+/// several branches.
+pub fn siblings(schema: &Schema<'_>, branches: &[rules::Branch<'_>], rules: &Rules) -> Vec<String> {
+    let rule = rules.of_kind(JsonKind::Object);
+    let facts = || {
+        let facts = branches.iter().map(|branch| &branch.facts);
+        facts.filter(|facts| facts.values.allows(JsonKind::Object))
+    };
+    let is_inclusive = schema.one_of().is_empty()
+        && !schema.any_of().is_empty()
+        && matches!(rule, Some(Rule::Required(..) | Rule::Fit(_)))
+        && !facts().any(|facts| facts.is_closed);
+    if !is_inclusive {
+        return Vec::new();
+    }
+    let names: BTreeSet<&str> =
+        facts().flat_map(|facts| facts.properties.keys().copied()).collect();
+    let is_common = |name: &&str| facts().all(|facts| facts.properties.contains_key(name));
+    names.into_iter().filter(|name| !is_common(name)).map(str::to_owned).collect()
 }
 
 /// Returns the branches of a keyword. Unions that contain each other have the same ones.

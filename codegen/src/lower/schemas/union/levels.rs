@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fits::size;
+use super::best_fit::size;
 use super::rules::{Level, Rules};
 use crate::facts::{Facts, Within};
 use crate::ir::Constant;

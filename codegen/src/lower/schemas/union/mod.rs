@@ -4,10 +4,7 @@ mod best_fit;
 mod branches;
 mod discriminator;
 mod distinguished;
-mod fits;
 mod levels;
-mod objects;
-mod properties;
 mod questions;
 mod rules;
 mod tags;
@@ -18,14 +15,13 @@ use std::collections::BTreeSet;
 use super::Schemas;
 use crate::diagnostics::{Code, Place, listed};
 use crate::document::{Document, Schema};
-use crate::facts::{Facts, Known, Values};
+use crate::facts::{Branch, Facts, Known, Values};
 use crate::ir::{Constant, Decision, Union, UnionVariant, VariantName};
-use crate::lower::{Alternative, Annotations, Owner};
+use crate::lower::{Alternative, Annotations, Owner, docs};
 use crate::names::{self, NameRequest, Priority};
-pub use branches::{alternatives, are_variants};
+pub use branches::{alternatives, are_variants, is_open, objects, shared_properties};
 pub use discriminator::base_among;
 use distinguished::{only, only_text};
-pub use objects::{is_open, objects, shared_properties};
 use rules::Decided;
 
 impl<'d> Schemas<'_, 'd> {
@@ -49,7 +45,7 @@ impl<'d> Schemas<'_, 'd> {
         let declared = discriminator::declared(declaring, &branches, &mut decided, self.context);
         let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref(), known);
         rules.is_open = is_open(schema);
-        rules.siblings = objects::siblings(schema, &decided, &rules);
+        rules.siblings = branches::siblings(schema, &decided, &rules);
         let names = self.names_of(&branches, &decided, owner);
         let groups = ambiguous.iter().map(|group| {
             listed(&group.iter().map(|&index| names[index].as_str()).collect::<Vec<_>>())
@@ -151,6 +147,40 @@ impl<'d> Schemas<'_, 'd> {
         let schemas = branch.named().iter();
         let keys = schemas.filter_map(|schema| Document::key_of(schema.reference()?));
         only_of(keys.filter_map(|key| component(&key)))
+    }
+
+    /// Lowers a union of properties.
+    pub fn property_union(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Union {
+        let names = self.variant_names(branches, owner);
+        let variants = branches.iter().zip(names).map(|(branch, name)| {
+            let Branch { schema, property, value } = branch;
+            let title = value.title().filter(|_| branch.is_bare());
+            let of_value = Annotations::of(value, &self.context.reading);
+            let described = schema.description().or(of_value.description);
+            UnionVariant {
+                snake_case: names::method(name.as_str()),
+                name,
+                property: Some((*property).to_owned()),
+                ty: self.type_of(value, &owner.property(property)).ty,
+                boxed: false,
+                shown: None,
+                docs: docs(described, title, schema.deprecated() || value.deprecated()),
+                pointer: value.pointer.to_string(),
+            }
+        });
+        Union { decision: Decision::Property, variants: variants.collect(), base: None }
+    }
+
+    /// Names the variants after the titles of their branches, or after the properties.
+    fn variant_names(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Vec<VariantName> {
+        let requests = branches.iter().map(|branch| {
+            let Branch { schema, value, .. } = branch;
+            let title = schema.title().filter(|_| !branch.is_bare()).map(str::to_owned);
+            let pin = self.context.pin(schema).or(title).or_else(|| self.context.pin(value));
+            NameRequest::new(branch.property, &value.pointer).pinned(pin)
+        });
+        let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
+        self.context.assign(requests, |_, text| names::variant(text), what)
     }
 }
 
