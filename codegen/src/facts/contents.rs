@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::known::Known;
-use super::values::{ScalarShape, Values};
+use super::values::Values;
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{JsonKind, Type};
 
@@ -127,8 +127,7 @@ impl<'d> Containers<'d> {
         let [part] = self.parts.as_slice() else { return false };
         let mut properties = part.properties();
         let is_type = |(name, ty): (&str, Schema<'d>)| {
-            name == "@type"
-                && matches!(known.values(&ty).scalar(), Some(ScalarShape::Simple(Type::String)))
+            name == "@type" && known.values(&ty).simple() == Some(Type::String)
         };
         properties.next().is_some_and(is_type)
             && properties.next().is_none()

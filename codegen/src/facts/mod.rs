@@ -22,4 +22,4 @@ pub use listing::{Listed, Listing};
 pub use objects::{Facts, Within};
 #[cfg(test)]
 pub use reader::READS;
-pub use values::{ScalarShape, Values};
+pub use values::Values;

@@ -86,16 +86,6 @@ pub enum TextFormat {
 /// Returns the values of a property.
 pub type ValuesOf<'a, 'd> = dyn Fn(&Schema<'d>) -> Values<'d> + 'a;
 
-/// A type of scalars.
-#[derive(Clone, Debug)]
-pub enum ScalarShape<'d> {
-    Simple(Type),
-    /// These values, which no other schema lists.
-    Enum(EnumKind, Listing<'d>),
-    /// The values of the enum that a reference names, and any other value if that is allowed.
-    Named(EnumKind, Schema<'d>, bool),
-}
-
 impl Range {
     /// The range of integers without a format.
     pub const DEFAULT: Self =
@@ -287,14 +277,14 @@ impl<'d> Values<'d> {
 
     /// Returns the format of scalars of one kind that are not listed.
     pub fn format(&self) -> Option<&'d str> {
-        let Some(ScalarShape::Simple(_)) = self.scalar() else { return None };
+        self.simple()?;
         let texts = self.texts.as_ref().and_then(|texts| texts.format);
         texts.or_else(|| self.numbers.as_ref()?.format)
     }
 
     /// Returns whether values are bytes.
     pub fn is_binary(&self) -> bool {
-        matches!(self.scalar(), Some(ScalarShape::Simple(Type::Binary)))
+        self.simple() == Some(Type::Binary)
     }
 
     /// Returns whether strings are date-times.
@@ -333,27 +323,27 @@ impl<'d> Values<'d> {
         only.map(|only| only.text().to_owned())
     }
 
-    /// Returns the type of the values, if all of them are of one kind of scalars. The values of a secret are not listed.
-    pub fn scalar(&self) -> Option<ScalarShape<'d>> {
+    /// Returns the type of scalars of one kind that are not listed.
+    pub fn simple(&self) -> Option<Type> {
+        self.scalar().filter(|(_, listed)| listed.is_none()).map(|(ty, _)| ty)
+    }
+
+    /// Returns the type of the values, if all of them are of one kind of scalars, and the listed ones. The values of a secret
+    /// are not listed.
+    pub fn scalar(&self) -> Option<(Type, Option<(EnumKind, &Listing<'d>)>)> {
         if self.lists.is_some() || self.objects.is_some() {
             return None;
         }
         let (kind, listing, ty) = match (&self.booleans, &self.numbers, &self.texts) {
-            (Some(_), None, None) => return Some(ScalarShape::Simple(Type::BOOL)),
+            (Some(_), None, None) => return Some((Type::BOOL, None)),
             (None, Some(numbers), None) => (EnumKind::Integer, &numbers.listing, numbers.ty()),
             (None, None, Some(texts)) => (EnumKind::Text, &texts.listing, texts.ty()),
             _ => return None,
         };
         let can_be_enum = kind == EnumKind::Text
             || matches!(ty, Type::Scalar(Scalar::Int32 | Scalar::UInt32 | Scalar::Int64));
-        Some(match &listing.source {
-            _ if !listing.is_enum() || self.is_secret || !can_be_enum => ScalarShape::Simple(ty),
-            Some(source) => {
-                let is_opened = listing.is_open && !source.is_open;
-                ScalarShape::Named(kind, source.reference.clone(), is_opened)
-            }
-            None => ScalarShape::Enum(kind, listing.clone()),
-        })
+        let is_enum = listing.is_enum() && !self.is_secret && can_be_enum;
+        Some((ty, is_enum.then_some((kind, listing))))
     }
 }
 

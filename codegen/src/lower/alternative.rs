@@ -1,7 +1,5 @@
 //! The alternatives of a schema, before they are lowered.
 
-use std::fmt;
-
 use crate::document::{Document, Schema};
 use crate::facts::{Known, composition, is_decisive};
 use crate::ir::JsonKind;
@@ -83,17 +81,6 @@ impl ValueShape {
             Self::Any => "Value".to_owned(),
             Self::List(items) => items.name() + "List",
             Self::Map => "Map".to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for ValueShape {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Scalar(kind) => formatter.write_str(kind.name()),
-            Self::Any => formatter.write_str("value"),
-            Self::List(items) => write!(formatter, "array of {items}"),
-            Self::Map => formatter.write_str("map"),
         }
     }
 }

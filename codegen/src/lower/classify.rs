@@ -1,9 +1,7 @@
 //! The kind of a schema: known before anything is lowered, so that components are named first.
 
 use crate::document::Schema;
-use crate::facts::{
-    Branch, Containers, Known, Listing, ScalarShape, Values, composition, is_null, is_silent,
-};
+use crate::facts::{Branch, Containers, Known, Listing, Values, composition, is_null, is_silent};
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
 
@@ -81,7 +79,17 @@ pub fn classify<'d>(schema: &Schema<'d>, is_component: bool, known: &Known<'d>) 
 impl<'d> Classified<'d> {
     /// Classifies scalars of one kind.
     pub fn of_scalars(values: &Values<'d>) -> Option<Self> {
-        let kind = values.scalar()?.into();
+        let (ty, listed) = values.scalar()?;
+        let kind = match listed {
+            None => SchemaKind::Simple(ty),
+            Some((kind, listing)) => match &listing.source {
+                None => SchemaKind::Named(Definition::Enum(kind, listing.clone())),
+                Some(it) if listing.is_open && !it.is_open => {
+                    SchemaKind::OpenEnum(kind, it.reference.clone())
+                }
+                Some(it) => SchemaKind::Ref(it.reference.clone()),
+            },
+        };
         let format = values.format();
         Some(Self { kind, nullable: values.is_nullable(), secret: values.is_secret, format })
     }
@@ -98,17 +106,6 @@ impl<'d> Classified<'d> {
             (one, _) => one,
         };
         Self { kind, secret: self.secret || other.secret, ..self }
-    }
-}
-
-impl<'d> From<ScalarShape<'d>> for SchemaKind<'d> {
-    fn from(scalar: ScalarShape<'d>) -> Self {
-        match scalar {
-            ScalarShape::Simple(ty) => Self::Simple(ty),
-            ScalarShape::Enum(kind, listing) => Self::Named(Definition::Enum(kind, listing)),
-            ScalarShape::Named(_, reference, false) => Self::Ref(reference),
-            ScalarShape::Named(kind, reference, true) => Self::OpenEnum(kind, reference),
-        }
     }
 }
 

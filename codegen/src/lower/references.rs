@@ -50,8 +50,8 @@ impl<'d> Context<'d> {
             current = next?;
         }
         let message = "this reference refers to itself";
-        self.report(Code::CyclicRef, Place::value(&start.pointer), message)
-            .help("point one of the references to a definition");
+        let help = "point one of the references to a definition";
+        self.report(Code::CyclicRef, Place::value(&start.pointer), message).help(help);
         None
     }
 

@@ -161,16 +161,14 @@ fn template_variables(template: &str, context: &Context<'_>) -> Vec<String> {
     let mut rest = template;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((variable, after)) = after.split_once('}') else {
-            context
-                .report(Code::PathTemplate, place, "a `{` of the path has no `}`")
-                .help("close the brace, or write `%7B` for the character itself");
+            let help = "close the brace, or write `%7B` for the character itself";
+            context.report(Code::PathTemplate, place, "a `{` of the path has no `}`").help(help);
             break;
         };
         if variables.iter().any(|earlier| earlier == variable) {
             let message = format!("`{{{variable}}}` occurs twice in the path");
-            context
-                .report(Code::PathTemplate, place.clone(), message)
-                .help("give each path parameter its own name (OpenAPI 3.1 §4.8.8)");
+            let help = "give each path parameter its own name (OpenAPI 3.1 §4.8.8)";
+            context.report(Code::PathTemplate, place.clone(), message).help(help);
         } else {
             variables.push(variable.to_owned());
         }
@@ -205,9 +203,8 @@ fn check_path_parameters<'d>(
         let same = undescribed.iter().position(|variable| words(variable) == words(name));
         if let Some(variable) = same.map(|index| undescribed.remove(index)) {
             let message = format!("the path has `{{{variable}}}`, not `{{{name}}}`");
-            context
-                .report(Code::PathParameter, place, message)
-                .help(format!("`{name}` is read as `{variable}`: give both the same name"));
+            let help = format!("`{name}` is read as `{variable}`: give both the same name");
+            context.report(Code::PathParameter, place, message).help(help);
             respelled.insert(variable.to_owned(), name);
             continue;
         }

@@ -94,7 +94,7 @@ impl<'d> Draft<'d> {
         let Some(body) = body else { return vec![self] };
         let requests =
             media_types(&body, &context.reading).into_iter().enumerate().map(|(index, media)| {
-                let labels = (index > 0).then(|| media.labels());
+                let labels = (index > 0).then(|| MediaType::labels(&media.name));
                 Self { body: Some((body.clone(), media)), labels, ..self.clone() }
             });
         let requests: Vec<_> = requests.collect();

@@ -186,15 +186,14 @@ fn elements<'d>(schema: &Schema<'d>, known: &Known<'d>) -> Option<Vec<Schema<'d>
     values.lists.filter(|_| is_list).map(|lists| lists.elements(known).1)
 }
 
-/// Returns whether all parts are untyped, and there are any.
+/// Returns whether there are parts, and none of them has a type or a media type: since OpenAPI 3.1 such parts are bytes
+/// ("Encoding Object").
 fn are_untyped<'d>(parts: &[Schema<'d>], known: &Known<'d>) -> bool {
-    !parts.is_empty() && parts.iter().all(|part| is_untyped(part, known))
-}
-
-/// Returns whether a part has neither a type nor a media type: since OpenAPI 3.1 it is bytes ("Encoding Object").
-fn is_untyped<'d>(part: &Schema<'d>, known: &Known<'d>) -> bool {
-    let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
-    !part.is_3_0() && content == [None; 2] && known.values(part).is_same(&Values::ANY)
+    let is_untyped = |part: &Schema<'d>| {
+        let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
+        !part.is_3_0() && content == [None; 2] && known.values(part).is_same(&Values::ANY)
+    };
+    !parts.is_empty() && parts.iter().all(is_untyped)
 }
 
 /// Returns whether a part is a file, by its type and its encoding.

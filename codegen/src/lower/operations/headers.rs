@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::{Kind, Schema, View};
-use crate::facts::{ScalarShape, Values};
+use crate::facts::Values;
 use crate::ir::{JsonKind, ReplyHeader, Type};
 use crate::lower::{Context, docs};
 use crate::names::{self, NameRequest};
@@ -64,9 +64,9 @@ fn value<'d>(header: &View<'d>, context: &Context<'d>) -> Type {
 fn scalar<'d>(schema: &Schema<'d>, values: &Values<'d>, context: &Context<'d>) -> Type {
     let target = context.reading.target(schema);
     let described = target.as_ref().map_or(schema, |target| &target.0);
-    let ty = match (context.own_type(described, values.format()), values.scalar()) {
+    let ty = match (context.own_type(described, values.format()), values.simple()) {
         (Some(own), _) => own,
-        (None, Some(ScalarShape::Simple(Type::Scalar(scalar)))) => Type::Scalar(scalar.in_rust()),
+        (None, Some(Type::Scalar(scalar))) => Type::Scalar(scalar.in_rust()),
         _ => Type::String,
     };
     if values.is_secret { Type::Secret(Box::new(ty)) } else { ty }

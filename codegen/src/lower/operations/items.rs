@@ -43,7 +43,8 @@ pub fn contents<'d>(
     if !has("data") {
         return one(json(described, known));
     }
-    let alternatives = alternatives(described, &Event::default(), &mut Vec::new(), known);
+    let alternatives =
+        EventReader { known, open: Vec::new() }.alternatives(described, &Event::default());
     let others = alternatives.iter().filter(|event| event.has_others).count();
     // Without the other fields, an object with data can be the data itself.
     let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
@@ -131,57 +132,54 @@ fn says<'d>(data: &Schema<'d>, known: &Known<'d>) -> (bool, bool) {
     (is_content || !values.is_any(), is_content || !is_text && !values.is_any())
 }
 
-/// Returns the alternatives of a schema of events. Each has the fields that `outer` describes, too; the targets of the
-/// references that are being followed are `open`.
-fn alternatives<'d>(
-    schema: &Schema<'d>,
-    outer: &Event<'d>,
-    open: &mut Vec<Pointer>,
-    known: &Known<'d>,
-) -> Vec<Event<'d>> {
-    if let Some(target) = schema.target() {
-        if open.contains(&target.pointer) {
-            return vec![outer.clone()];
-        }
-        open.push(target.pointer.clone());
-        let found = alternatives(&target, outer, open, known);
-        open.pop();
-        return found;
-    }
-    let parts = schema.all_of();
-    let mut events = parts
-        .into_iter()
-        .fold(vec![outer.clone()], |events, part| each(&events, &[part], open, known));
-    for event in &mut events {
-        event.add(schema, known);
-    }
-    for choice in [schema.any_of(), schema.one_of()] {
-        // A branch that extends its base is no alternative of it.
-        let mut targets = choice.iter().filter_map(Schema::target);
-        if !choice.is_empty() && !targets.any(|target| open.contains(&target.pointer)) {
-            events = each(&events, &choice, open, known);
-        }
-    }
-    events
+/// Reads the alternatives of a schema of events.
+struct EventReader<'k, 'd> {
+    known: &'k Known<'d>,
+    /// The targets of the references that are being followed.
+    open: Vec<Pointer>,
 }
 
-/// Returns the alternatives of a choice within each of some events.
-fn each<'d>(
-    events: &[Event<'d>],
-    choice: &[Schema<'d>],
-    open: &mut Vec<Pointer>,
-    known: &Known<'d>,
-) -> Vec<Event<'d>> {
-    let mut found = Vec::new();
-    for event in events {
-        for part in choice {
-            if found.len() < MAX_ALTERNATIVES {
-                found.extend(alternatives(part, event, open, known));
+impl<'d> EventReader<'_, 'd> {
+    /// Returns the alternatives of a schema of events. Each has the fields that `outer` describes, too.
+    fn alternatives(&mut self, schema: &Schema<'d>, outer: &Event<'d>) -> Vec<Event<'d>> {
+        if let Some(target) = schema.target() {
+            if self.open.contains(&target.pointer) {
+                return vec![outer.clone()];
+            }
+            self.open.push(target.pointer.clone());
+            let found = self.alternatives(&target, outer);
+            self.open.pop();
+            return found;
+        }
+        let parts = schema.all_of().into_iter();
+        let mut events =
+            parts.fold(vec![outer.clone()], |events, part| self.each(&events, &[part]));
+        for event in &mut events {
+            event.add(schema, self.known);
+        }
+        for choice in [schema.any_of(), schema.one_of()] {
+            // A branch that extends its base is no alternative of it.
+            let mut targets = choice.iter().filter_map(Schema::target);
+            if !choice.is_empty() && !targets.any(|target| self.open.contains(&target.pointer)) {
+                events = self.each(&events, &choice);
             }
         }
+        events
     }
-    found.truncate(MAX_ALTERNATIVES);
-    found
+
+    /// Returns the alternatives of a choice within each of some events.
+    fn each(&mut self, events: &[Event<'d>], choice: &[Schema<'d>]) -> Vec<Event<'d>> {
+        let mut found = Vec::new();
+        for event in events {
+            for part in choice {
+                if found.len() < MAX_ALTERNATIVES {
+                    found.extend(self.alternatives(part, event));
+                }
+            }
+        }
+        found.truncate(MAX_ALTERNATIVES);
+        found
+    }
 }
 
 /// Warns of the items of a media type that is not read in parts.
@@ -189,8 +187,7 @@ pub fn warn(media: &View<'_>, context: &Context<'_>) {
     if let Some(items) = media.child("itemSchema") {
         let message =
             "`itemSchema` is ignored: it is read in events, lines of JSON, and parts of requests";
-        context
-            .report(Code::Unread, Place::key(&items.pointer), message.to_owned())
-            .help("the body is sent and received as a whole");
+        let help = "the body is sent and received as a whole";
+        context.report(Code::Unread, Place::key(&items.pointer), message.to_owned()).help(help);
     }
 }

@@ -1,7 +1,7 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::View;
-use crate::facts::{Known, ScalarShape, Values};
+use crate::facts::{Known, Values};
 use crate::ir::{JsonKind, Media, Type};
 use crate::media_type::{MediaKind, essence, parameters, without_parameters};
 use crate::names;
@@ -69,13 +69,8 @@ impl<'d> MediaType<'d> {
         (has_files, self.kind, self.name != Media::JSON, self.name.clone())
     }
 
-    /// Returns the word for the media type in the names of methods, and a longer one.
-    pub fn labels(&self) -> [String; 2] {
-        Self::labels_of(&self.name)
-    }
-
-    /// Returns the word for a media type, and a longer one.
-    pub fn labels_of(name: &str) -> [String; 2] {
+    /// Returns the word for a media type in the names of methods, and a longer one.
+    pub fn labels(name: &str) -> [String; 2] {
         let essence = without_parameters(name);
         let (range, subtype) = essence.split_once('/').unwrap_or_default();
         // JSON is what is expected (RFC 6839, section 3.1).
@@ -131,7 +126,7 @@ pub fn reply_kind<'d>(name: &str, media: &View<'d>, known: &Known<'d>) -> ReplyK
 fn reply_kind_of_any<'d>(media: &View<'d>, known: &Known<'d>) -> ReplyKind {
     let Some(schema) = media.schema() else { return ReplyKind::Bytes };
     let values = known.values(&schema);
-    let is_string = matches!(values.scalar(), Some(ScalarShape::Simple(Type::String)));
+    let is_string = values.simple() == Some(Type::String);
     match schema.text("format") {
         _ if values.is_same(&Values::ANY) => ReplyKind::Bytes,
         _ if !is_string || values.is_secret || values.is_nullable() => ReplyKind::Json,

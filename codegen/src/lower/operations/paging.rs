@@ -113,9 +113,8 @@ impl<'a> Listing<'a, '_> {
 
     /// Notes what `items()` and `pages()` need.
     fn note(&self, code: Code, message: String, help: &str) {
-        self.context
-            .report(code, Place::key(&self.draft.operation.pointer), message)
-            .help(format!("for `items()` and `pages()`, {help}"));
+        let help = format!("for `items()` and `pages()`, {help}");
+        self.context.report(code, Place::key(&self.draft.operation.pointer), message).help(help);
     }
 
     /// Notes that a page has several lists, or a list of one of several types.

@@ -189,9 +189,8 @@ fn note_undescribed(responses: &[(Status, View<'_>)], context: &Context<'_>) {
     if let Some((_, response)) = ok {
         let message = "the reply has no `content`, so its body is not read";
         let place = Place::key(&response.pointer);
-        context
-            .report(Code::NoContent, place, message)
-            .help("describe the body, or write 204 if there is none");
+        let help = "describe the body, or write 204 if there is none";
+        context.report(Code::NoContent, place, message).help(help);
     }
 }
 
@@ -235,7 +234,7 @@ fn add_media<'m, 'd: 'm>(
                 lowered.accept.push(name);
             }
         } else if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) && !name.contains('*') {
-            let [label, _] = MediaType::labels_of(name);
+            let [label, _] = MediaType::labels(name);
             let content = if kind == ReplyKind::Text { Content::Text } else { Content::Bytes };
             let way = (StreamKind::Whole, names::sending_as(&label));
             add_stream(

@@ -100,10 +100,8 @@ fn warn_of_nesting(
         "the style `{}` has no syntax for lists and objects within a value; they are sent as JSON",
         style.name()
     );
-    schemas
-        .context
-        .report(Code::UndefinedStyle, place, message)
-        .help("write `style: deepObject`, or describe the parameter with `content`");
+    let help = "write `style: deepObject`, or describe the parameter with `content`";
+    schemas.context.report(Code::UndefinedStyle, place, message).help(help);
 }
 
 /// Lowers a parameter that is described by `content`.
@@ -127,10 +125,8 @@ fn of_media_type<'d>(
     }
     if is_encoded(media, &schemas.context.reading) {
         let message = format!("parameters of the type `{name}` are not encoded yet");
-        schemas
-            .context
-            .report(Code::Untyped, Place::key(&media.pointer), message)
-            .help("pass the text to send, without percent-encoding");
+        let help = "pass the text to send, without percent-encoding";
+        schemas.context.report(Code::Untyped, Place::key(&media.pointer), message).help(help);
     }
     let reading = &schemas.context.reading;
     let is_secret = media.schema().is_some_and(|schema| reading.values(&schema).is_secret);

@@ -53,70 +53,42 @@ impl<'d> UnionMember<'d> {
         branches.iter().all(|branch| !known.facts(branch.schema()).required.is_empty())
     }
 
-    /// Returns the union of a keyword of a part.
+    /// Returns the union of a keyword of a part. The field of a component is named after the part of its name that follows the
+    /// name of the object (`StepKind` in `Step` is `kind`). The title of a part of `allOf` names the field, unless it is the
+    /// name of the object; the title of the object itself does not describe the union.
     pub fn new(
-        part: Part<'_, 'd>,
+        Part { written, schema, component, owner }: Part<'_, 'd>,
         keyword: &str,
         definition: Definition<'d>,
         context: &Context<'d>,
     ) -> Self {
-        match part.component {
-            Some(component) => Self::component(part, component, definition, context),
-            None => Self::inline(part, keyword, definition, context),
-        }
-    }
-
-    /// Returns an inline union. The title of a part of `allOf` names the field, unless it is the name of the object; the
-    /// title of the object itself does not describe the union.
-    fn inline(
-        Part { schema, owner, .. }: Part<'_, 'd>,
-        keyword: &str,
-        definition: Definition<'d>,
-        context: &Context<'d>,
-    ) -> Self {
+        let object = names::camel(&owner.name());
         let is_alone = has_only_alternatives(schema);
-        let pin = context.pin(schema).filter(|_| is_alone);
-        let place = schema.pointer.parent();
-        let is_part = place.is_some_and(|place| place.last() == Some("allOf"));
-        let object = names::camel(&owner.name());
-        let title = schema.title().filter(|title| is_part && names::camel(title) != object);
-        let own = docs(schema.description(), schema.title(), schema.deprecated());
-        let of_field = docs(schema.description(), None, schema.deprecated());
-        let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
+        let (name, described, ty) = if let Some(component) = component {
+            let component = component.name();
+            let own = names::camel(&component);
+            let own = own.strip_prefix(&object).filter(|it| it.starts_with(char::is_uppercase));
+            let name = own.map_or(component, str::to_owned);
+            (name, written, UnionType::Component(written.clone()))
+        } else {
+            let pin = context.pin(schema).filter(|_| is_alone);
+            let is_part = schema.pointer.parent().is_some_and(|it| it.last() == Some("allOf"));
+            let title = schema.title().filter(|title| is_part && names::camel(title) != object);
+            let name = pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned());
+            let own = docs(schema.description(), schema.title(), schema.deprecated());
+            let own = if is_alone { own } else { Docs::default() };
+            (name, schema, UnionType::Inline(schema.pointer.join(keyword), own))
+        };
+        let is_described = is_alone || component.is_some();
+        let of_field = docs(described.description(), None, described.deprecated());
         Self {
-            name: pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned()),
+            name,
             schema: schema.clone(),
             definition,
-            ty: UnionType::Inline(schema.pointer.join(keyword), of_union(own)),
-            access: Annotations::of(schema, &context.reading).access(),
-            docs: of_union(of_field),
-            pointer: schema.pointer.clone(),
-            owner: owner.clone(),
-        }
-    }
-
-    /// Returns a union that is a component. Its field is named after the part of its name that follows the name of the
-    /// object (`StepKind` in `Step` is `kind`).
-    fn component(
-        Part { written, schema, owner, .. }: Part<'_, 'd>,
-        component: &Owner,
-        definition: Definition<'d>,
-        context: &Context<'d>,
-    ) -> Self {
-        let component = component.name();
-        let object = names::camel(&owner.name());
-        let own = names::camel(&component)
-            .strip_prefix(&object)
-            .filter(|own| own.starts_with(char::is_uppercase))
-            .map(str::to_owned);
-        Self {
-            name: own.unwrap_or(component),
-            schema: schema.clone(),
-            definition,
-            ty: UnionType::Component(written.clone()),
-            access: Annotations::of(written, &context.reading).access(),
-            docs: docs(written.description(), None, written.deprecated()),
-            pointer: written.pointer.clone(),
+            ty,
+            access: Annotations::of(described, &context.reading).access(),
+            docs: if is_described { of_field } else { Docs::default() },
+            pointer: described.pointer.clone(),
             owner: owner.clone(),
         }
     }
@@ -139,9 +111,8 @@ impl<'d> UnionMember<'d> {
             }
             let place = Place::Value(schema.pointer.join("description"));
             let message = format!("`{listed}` is not a property of the object");
-            context
-                .report(Code::UnknownProperty, place, message)
-                .help("correct the list of the `oneof` comment");
+            let help = "correct the list of the `oneof` comment";
+            context.report(Code::UnknownProperty, place, message).help(help);
         }
         let text = format!("Which one of the properties of `{}` is present.", owner.name());
         Self {

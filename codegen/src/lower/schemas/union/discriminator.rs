@@ -164,8 +164,7 @@ fn contradictions(
             }
             _ => continue,
         };
-        context
-            .report(Code::Discriminator, Place::value(place), message)
-            .help("the mapping applies; correct it, or the value in the schema");
+        let help = "the mapping applies; correct it, or the value in the schema";
+        context.report(Code::Discriminator, Place::value(place), message).help(help);
     }
 }

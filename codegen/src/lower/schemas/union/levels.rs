@@ -1,7 +1,5 @@
 //! The values that questions are about: the values of a union, and those within them.
 
-use std::collections::BTreeMap;
-
 use super::best_fit::size;
 use super::rules::{Level, Rules};
 use crate::facts::{Facts, Within};
@@ -34,15 +32,13 @@ impl<'d> Rules<'_, 'd> {
         if let Some(known) = self.levels[level].within.get(&place) {
             return *known;
         }
-        let Level { depth, is_of_property, is_tagged, .. } = self.levels[level];
-        let facts =
-            self.facts(level).iter().map(|facts| self.reading.within(facts, place)).collect();
+        let Level { ref facts, depth, is_of_property, is_tagged, .. } = self.levels[level];
         let inner = self.add_level(Level {
-            facts,
+            facts: facts.iter().map(|facts| self.reading.within(facts, place)).collect(),
             depth: depth + 1,
             is_of_property: is_of_property || place != Within::Items,
             is_tagged,
-            within: BTreeMap::new(),
+            ..Level::default()
         });
         if let Within::ItemsOf(property) | Within::ObjectOf(property) = place
             && !(is_of_property || is_tagged)
@@ -76,8 +72,8 @@ impl<'d> Rules<'_, 'd> {
             Some(left) => self.left = left,
             None => return level,
         }
-        let within = BTreeMap::new();
-        self.add_level(Level { facts: tagged, depth, is_of_property, is_tagged: true, within })
+        let (facts, is_tagged) = (tagged, true);
+        self.add_level(Level { facts, depth, is_of_property, is_tagged, ..Level::default() })
     }
 
     pub fn is_explored(&self) -> bool {

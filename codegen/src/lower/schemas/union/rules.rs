@@ -62,13 +62,8 @@ pub fn decide<'d>(
         explored: 0,
         ambiguous: BTreeSet::new(),
     };
-    let whole = rules.add_level(Level {
-        facts: branches.iter().map(|branch| branch.facts.clone()).collect(),
-        depth: 0,
-        is_of_property: false,
-        is_tagged: false,
-        within: BTreeMap::new(),
-    });
+    let facts = branches.iter().map(|branch| branch.facts.clone()).collect();
+    let whole = rules.add_level(Level { facts, ..Level::default() });
     let all: Set = (0..branches.len()).collect();
     rules.written.kinds = rules.kinds(whole, &all, declared);
     while let Some((id, key, question)) = rules.open.pop_front() {
@@ -121,6 +116,7 @@ pub struct Rules<'a, 'd> {
 }
 
 /// The values of a union, the items of its lists, or what is within a property.
+#[derive(Default)]
 pub struct Level<'d> {
     /// The facts about these values in each branch.
     pub facts: Vec<Facts<'d>>,
