@@ -13,9 +13,7 @@ use crate::ir::JsonKind;
 pub struct Branch<'d> {
     /// The branch of `oneOf`.
     pub schema: Schema<'d>,
-    /// The name of the property.
     pub property: &'d str,
-    /// The schema of the property.
     pub value: Schema<'d>,
 }
 

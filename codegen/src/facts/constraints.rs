@@ -59,7 +59,6 @@ pub fn is_about_objects(schema: &Schema<'_>) -> bool {
         || schema.has("patternProperties")
 }
 
-/// Returns whether a schema has a keyword for lists.
 pub fn is_about_lists(schema: &Schema<'_>) -> bool {
     schema.items().is_some() || schema.is_tuple()
 }
@@ -71,7 +70,6 @@ pub fn is_about_bytes(schema: &Schema<'_>) -> bool {
             && schema.text("contentEncoding").is_none()
 }
 
-/// Returns whether a format decides a type.
 pub fn is_decisive(format: &str) -> bool {
     Scalar::of_format(format).is_some() || is_fixed(format) || format == "int-or-string"
 }
@@ -88,7 +86,6 @@ pub fn is_null(schema: &Schema<'_>) -> bool {
     schema.flag("nullable") && is_silent(schema) || has_only_null(target.as_ref().unwrap_or(schema))
 }
 
-/// Returns whether null is the only value of a schema.
 pub fn has_only_null(schema: &Schema<'_>) -> bool {
     schema.types().eq([SchemaType::Null])
         || schema.constant().is_some_and(Node::is_null)

@@ -26,10 +26,8 @@ pub struct Containers<'d> {
 }
 
 impl<'d> Containers<'d> {
-    /// Containers that nothing describes.
     pub const ANY: Self = Self { parts: Vec::new(), items: None, has_alternatives: false };
 
-    /// Returns the containers that a schema describes.
     pub fn of(schema: &Schema<'d>) -> Self {
         Self { parts: vec![schema.clone()], items: schema.items(), has_alternatives: false }
     }
@@ -142,7 +140,6 @@ pub enum Describing {
     First,
     /// The second one: the first adds nothing.
     Second,
-    /// Both.
     Both,
     /// The second one: no value is valid for both, or they cannot be merged.
     Replacing,

@@ -9,7 +9,6 @@ use super::values::Values;
 use crate::document::Schema;
 use crate::ir::{Constant, JsonKind};
 
-/// What schemas say.
 #[derive(Default)]
 pub struct Known<'d> {
     values: RefCell<Found<'d>>,
@@ -49,7 +48,6 @@ impl<'d> Known<'d> {
         self.values.borrow().is_within(schema, part)
     }
 
-    /// Returns the facts about values within others.
     pub fn within(&self, facts: &Facts<'d>, place: Within<'d>) -> Facts<'d> {
         let property = |name: &str| facts.properties.get(name).map(|property| &property.values);
         let items = |values: &Values<'d>| values.items().map(|items| self.facts(items));

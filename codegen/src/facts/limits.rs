@@ -38,7 +38,6 @@ type Sentence = (String, Vec<String>);
 type Bound = (bool, String);
 
 impl<'d> Limits<'d> {
-    /// Adds the keywords of a schema.
     pub fn add(&mut self, view: &View<'d>) {
         for (node, keyword) in self.0.iter_mut().zip(KEYWORDS) {
             *node = node.or_else(|| view.get(keyword));

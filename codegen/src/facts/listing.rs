@@ -38,7 +38,6 @@ pub struct ReferencedEnum<'d> {
 }
 
 impl<'d> Listing<'d> {
-    /// Allows any value.
     pub const ANY: Self = Self { values: Vec::new(), is_open: true, source: None };
 
     /// Returns the values that a schema lists, or its constant, if they have a text.
@@ -112,7 +111,6 @@ impl<'d> Listing<'d> {
         other.values.iter().all(|value| known.contains(&value.pointer))
     }
 
-    /// Returns the known values.
     pub fn texts(&self) -> HashSet<&str> {
         self.values.iter().map(|value| value.text.as_ref()).collect()
     }

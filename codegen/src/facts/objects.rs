@@ -17,7 +17,6 @@ pub struct Facts<'d> {
     pub is_closed: bool,
 }
 
-/// The values of a property.
 #[derive(Clone, Debug)]
 pub struct PropertyFacts<'d> {
     pub values: Values<'d>,
@@ -39,10 +38,8 @@ pub enum Within<'d> {
 }
 
 impl<'d> Facts<'d> {
-    /// Any value.
     pub const ANY: Self = Self::of_values(Values::ANY);
 
-    /// No value.
     pub const NONE: Self = Self::of_values(Values::NONE);
 
     /// Returns values whose properties are not described.
@@ -66,7 +63,6 @@ impl<'d> Facts<'d> {
         self.properties.contains_key(property) || self.required.contains(property)
     }
 
-    /// Returns the constants of a property.
     pub fn constants(&self, property: &str) -> Option<&BTreeSet<Constant>> {
         self.properties.get(property)?.constants.as_ref()
     }
@@ -152,7 +148,6 @@ impl<'d> Facts<'d> {
         }
     }
 
-    /// Returns whether both say the same.
     pub fn equals(&self, other: &Self) -> bool {
         let mut properties = self.properties.values().zip(other.properties.values());
         self.values.equals(&other.values)

@@ -10,7 +10,6 @@ use crate::document::{Node, Schema, SchemaType};
 use crate::ir::Scalar;
 
 impl<'d> Values<'d> {
-    /// Any value.
     pub const ANY: Self = Self {
         booleans: Some(Listing::ANY),
         numbers: Some(Numbers::ANY),
@@ -21,7 +20,6 @@ impl<'d> Values<'d> {
         is_secret: false,
     };
 
-    /// No value.
     pub const NONE: Self = Self {
         booleans: None,
         numbers: None,
@@ -60,7 +58,6 @@ impl<'d> Values<'d> {
         }
     }
 
-    /// Returns whether both say the same.
     pub fn equals(&self, other: &Self) -> bool {
         self.null == other.null && self.is_same(other)
     }

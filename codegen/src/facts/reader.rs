@@ -19,7 +19,6 @@ thread_local! {
     pub static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The schemas that were read.
 #[derive(Default)]
 pub struct Found<'d> {
     read: HashMap<SchemaKey, Facts<'d>>,
@@ -35,7 +34,6 @@ impl Found<'_> {
     }
 }
 
-/// Reads schemas.
 pub struct SchemaReader<'a, 'd> {
     pub found: &'a mut Found<'d>,
     /// Without it, properties are not read.

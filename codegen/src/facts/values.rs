@@ -7,18 +7,13 @@ use super::listing::Listing;
 use crate::document::Schema;
 use crate::ir::{Constant, EnumKind, JsonKind, Scalar, Type};
 
-/// The values that a schema allows.
+/// The values that a schema allows: of each kind, those that it does.
 #[derive(Clone, Debug)]
 pub struct Values<'d> {
-    /// The booleans, if they are allowed.
     pub booleans: Option<Listing<'d>>,
-    /// The numbers, if they are allowed.
     pub numbers: Option<Numbers<'d>>,
-    /// The strings, if they are allowed.
     pub texts: Option<Texts<'d>>,
-    /// The lists, if they are allowed.
     pub lists: Option<Containers<'d>>,
-    /// The objects, if they are allowed.
     pub objects: Option<Containers<'d>>,
     pub null: Null,
     /// Whether values are redacted in logs (`format: password`).
@@ -47,7 +42,6 @@ impl Null {
     }
 }
 
-/// Numbers.
 #[derive(Clone, Debug)]
 pub struct Numbers<'d> {
     pub listing: Listing<'d>,
@@ -66,7 +60,6 @@ pub struct Range {
     pub is_default: bool,
 }
 
-/// Strings.
 #[derive(Clone, Debug)]
 pub struct Texts<'d> {
     pub listing: Listing<'d>,
@@ -95,7 +88,6 @@ impl Range {
         Self { min, max, is_default: false }
     }
 
-    /// Returns the range of a format.
     pub fn of_format(format: Option<&str>) -> Self {
         match format {
             Some("int32") => Self::new(i32::MIN.into(), i32::MAX.into()),
@@ -130,7 +122,6 @@ impl Range {
 }
 
 impl Numbers<'_> {
-    /// Any number.
     pub const ANY: Self =
         Self { listing: Listing::ANY, is_integer: false, range: Range::DEFAULT, format: None };
 
@@ -165,7 +156,6 @@ impl Numbers<'_> {
 }
 
 impl Texts<'_> {
-    /// Any string.
     pub const ANY: Self = Self { listing: Listing::ANY, formats: BTreeSet::new(), format: None };
 
     pub(super) fn meet(self, other: Self) -> Self {
@@ -213,12 +203,10 @@ impl<'d> Values<'d> {
         numbers.chain(self.texts.iter_mut().map(|texts| &mut texts.listing))
     }
 
-    /// Returns the schema of the items of lists.
     pub fn items(&self) -> Option<&Schema<'d>> {
         self.lists.as_ref()?.items.as_ref()
     }
 
-    /// Returns whether null is allowed.
     pub fn is_nullable(&self) -> bool {
         self.null == Null::Asked || self.null == Null::Allowed && !self.is_any()
     }
@@ -282,7 +270,6 @@ impl<'d> Values<'d> {
         texts.or_else(|| self.numbers.as_ref()?.format)
     }
 
-    /// Returns whether values are bytes.
     pub fn is_binary(&self) -> bool {
         self.simple() == Some(Type::Binary)
     }

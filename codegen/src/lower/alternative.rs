@@ -20,7 +20,6 @@ pub struct Alternative<'d> {
 }
 
 impl<'d> Alternative<'d> {
-    /// Returns the first schema.
     pub fn schema(&self) -> &Schema<'d> {
         &self.schemas[0]
     }
@@ -48,7 +47,6 @@ impl<'d> Alternative<'d> {
         }
     }
 
-    /// Returns whether the values are scalars of one kind.
     pub fn is_scalar(&self) -> bool {
         self.shape.as_ref().is_some_and(ValueShape::is_scalar)
     }
@@ -57,13 +55,9 @@ impl<'d> Alternative<'d> {
 /// The shape of values. Branches of the same shape are one variant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueShape {
-    /// Scalars of one kind.
     Scalar(JsonKind),
-    /// Any values.
     Any,
-    /// Lists of one shape.
     List(Box<Self>),
-    /// Maps.
     Map,
 }
 

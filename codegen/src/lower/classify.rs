@@ -8,9 +8,7 @@ use crate::lower::Alternative;
 /// The kind of a schema, with its parts.
 #[derive(Clone, Debug)]
 pub struct Classified<'d> {
-    /// The kind of the schema.
     pub kind: SchemaKind<'d>,
-    /// Whether null is allowed.
     pub nullable: bool,
     /// Whether the value is redacted in logs (`format: password`).
     pub secret: bool,
@@ -18,12 +16,10 @@ pub struct Classified<'d> {
     pub format: Option<&'d str>,
 }
 
-/// The kind of a schema.
 #[derive(Clone, Debug)]
 pub enum SchemaKind<'d> {
     /// A `$ref`, by the schema that holds it.
     Ref(Schema<'d>),
-    /// A named type.
     Named(Definition<'d>),
     List(Content<'d>),
     /// An object whose properties are not described one by one.
@@ -41,20 +37,16 @@ pub enum SchemaKind<'d> {
 /// The elements of a list, or the values of a map.
 #[derive(Clone, Debug)]
 pub enum Content<'d> {
-    /// Any values.
     Any,
-    /// Values of this schema.
     Of(Schema<'d>),
     /// Values of one of these schemas, the branches of this keyword.
     Mixed(&'static str, Vec<Schema<'d>>),
 }
 
-/// The definition of a named type.
 #[derive(Clone, Debug)]
 pub enum Definition<'d> {
     /// A struct, by the schema that has the `properties` and the `allOf`.
     Struct(Schema<'d>),
-    /// An open enum.
     Enum(EnumKind, Listing<'d>),
     /// An object with exactly one of several properties.
     Properties(Vec<Branch<'d>>),
@@ -77,7 +69,6 @@ pub fn classify<'d>(schema: &Schema<'d>, is_component: bool, known: &Known<'d>) 
 }
 
 impl<'d> Classified<'d> {
-    /// Classifies scalars of one kind.
     pub fn of_scalars(values: &Values<'d>) -> Option<Self> {
         let (ty, listed) = values.scalar()?;
         let kind = match listed {

@@ -17,13 +17,11 @@ use crate::settings::Settings;
 pub struct Context<'d> {
     pub document: &'d Document,
     pub settings: &'d Settings,
-    /// The modules of the components.
     pub modules: ModulePaths,
     /// The servers that have a type.
     pub servers: DeclaredServers<'d>,
     /// The keys of the security schemes, sorted.
     pub security_keys: Vec<String>,
-    /// What was read of the schemas.
     pub reading: Reading<'d>,
     diagnostics: RefCell<&'d mut Diagnostics>,
     /// The schemas under `components`, by key.
@@ -83,12 +81,10 @@ impl<'d> Context<'d> {
         context
     }
 
-    /// Returns the problems found so far.
     pub fn diagnostics(&self) -> RefMut<'_, &'d mut Diagnostics> {
         self.diagnostics.borrow_mut()
     }
 
-    /// Reports a problem.
     pub fn report(
         &self,
         code: Code,
@@ -109,7 +105,6 @@ impl<'d> Context<'d> {
         names::assign(requests, name, what, &mut self.diagnostics())
     }
 
-    /// Returns a schema under `components`.
     pub fn component(&self, key: &str) -> Option<&Component<'d>> {
         self.components.get(key)
     }

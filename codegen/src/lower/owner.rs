@@ -9,7 +9,6 @@ use crate::names::{self, Priority};
 /// The name and the module of an inline type.
 #[derive(Clone, Debug)]
 pub struct Owner {
-    /// The module of the type.
     pub module: ModulePath,
     /// The file of the module.
     pub file: ModuleName,
@@ -19,9 +18,7 @@ pub struct Owner {
     pub rename: Option<String>,
     /// The nested parts. Few have their own type, so the name is derived only when it is needed.
     pub parts: Vec<NamePart>,
-    /// The precedence of the name.
     pub priority: Priority,
-    /// The origin in the document.
     pub origin: Origin,
     /// Whether the schema is read together with others, so that its type is another one than at its own place.
     pub is_met: bool,
@@ -32,14 +29,12 @@ pub struct Owner {
 pub enum NamePart {
     /// A property.
     Named(String),
-    /// A variant of a union.
     Variant(String),
     /// The elements of a list.
     Element,
 }
 
 impl NamePart {
-    /// Returns the name of the part alone.
     fn name(&self) -> String {
         match self {
             Self::Named(inner) | Self::Variant(inner) => names::camel(inner),
@@ -165,7 +160,6 @@ impl Owner {
         Cow::Owned(Self { module, file: file(&root), root, parts: rest.to_vec(), ..self.clone() })
     }
 
-    /// Returns the owner with a pinned name.
     pub fn pinned(&self, root: String) -> Self {
         Self { root, rename: None, parts: Vec::new(), priority: Priority::Pinned, ..self.clone() }
     }

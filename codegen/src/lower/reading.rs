@@ -11,7 +11,6 @@ use crate::document::{MAX_CHAIN, Schema, SchemaKey};
 use crate::facts::{Known, composition};
 use crate::graph::groups;
 
-/// What was read of the schemas.
 #[derive(Default)]
 pub struct Reading<'d> {
     known: Known<'d>,

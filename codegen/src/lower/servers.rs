@@ -142,12 +142,10 @@ pub struct DeclaredServers<'d> {
     pub common: Vec<(&'d str, View<'d>)>,
     /// The server of the document that most operations are sent to.
     pub base: Option<View<'d>>,
-    /// The URL of the base.
     base_url: Option<&'d str>,
 }
 
 impl<'d> DeclaredServers<'d> {
-    /// Reads the servers of a document.
     pub fn new(document: &'d Document) -> Self {
         let root = servers_of(&document.root());
         let urls: Vec<&str> = root.iter().map(|(url, _)| *url).collect();
@@ -208,7 +206,6 @@ fn base(document: &Document, base_urls: &[&str]) -> usize {
     counts.max_by_key(|(index, count)| (*count, Reverse(*index))).map_or(0, |(index, _)| index)
 }
 
-/// Returns whether a list of servers contains the base.
 fn has_base(list: &View<'_>, base_url: Option<&str>) -> bool {
     servers_of(list).iter().any(|(url, _)| Some(*url) == base_url)
 }

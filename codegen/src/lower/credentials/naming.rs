@@ -7,7 +7,6 @@ use crate::ir::{MethodName, SentAs};
 use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority};
 
-/// The names of a scheme.
 pub struct Names {
     pub method: MethodName,
     pub source: MethodName,

@@ -110,7 +110,6 @@ pub fn simplify<'s, 'c, 'd>(
     used.iter().map(group).collect()
 }
 
-/// Returns the schemes of all requirements.
 fn schemes<'a>(all: &'a mut [&mut Alternatives]) -> impl Iterator<Item = &'a mut usize> {
     let requirements = all.iter_mut().flat_map(|alternatives| alternatives.iter_mut().flatten());
     requirements.map(|requirement| &mut requirement.scheme)

@@ -118,7 +118,6 @@ impl<'d> Draft<'d> {
     }
 }
 
-/// Returns whether a successful reply is a list.
 fn returns_list<'d>(operation: &View<'d>, known: &Known<'d>) -> bool {
     let successes =
         operation.responses().filter(|(key, _)| matches!(key, StatusKey::Code(200..=299)));

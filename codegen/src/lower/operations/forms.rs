@@ -179,7 +179,6 @@ fn value<'d>(schema: &Schema<'d>, required: bool, known: &Known<'d>) -> Option<S
     known.values(schema).constant().or_else(default)
 }
 
-/// Returns the schemas of the elements of a list.
 fn elements<'d>(schema: &Schema<'d>, known: &Known<'d>) -> Option<Vec<Schema<'d>>> {
     let values = known.values(schema);
     let is_list = values.only_kind() == Some(JsonKind::Array);

@@ -9,7 +9,6 @@ use crate::names;
 /// A media type of a request body.
 #[derive(Clone, Debug)]
 pub struct MediaType<'d> {
-    /// The kind of the body.
     pub kind: MediaKind,
     /// The name that is sent.
     pub name: String,
@@ -105,7 +104,6 @@ pub fn is_lines(name: &str) -> bool {
     essence(name).strip_prefix("application/").is_some_and(|subtype| LINES.contains(&subtype))
 }
 
-/// Returns the form of a reply of a media type.
 pub fn reply_kind<'d>(name: &str, media: &View<'d>, known: &Known<'d>) -> ReplyKind {
     let essence = essence(name);
     match kind(name, media, known) {

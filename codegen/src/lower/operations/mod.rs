@@ -82,7 +82,6 @@ pub fn name_bodies(named: &[Named<'_, '_>], context: &mut Context<'_>) {
     }
 }
 
-/// Lowers all operations.
 pub fn resources<'d>(
     drafts: &[Draft<'d>],
     named: Vec<Named<'_, 'd>>,
@@ -104,7 +103,6 @@ pub fn resources<'d>(
     resources.collect()
 }
 
-/// Lowers an operation.
 fn operation<'d>(
     draft: &Draft<'d>,
     names: Names,
@@ -161,7 +159,6 @@ fn operation<'d>(
     }
 }
 
-/// Reads the operations of all paths.
 pub fn drafts<'d>(context: &Context<'d>) -> Vec<Draft<'d>> {
     let document = context.document;
     let mut drafts = Vec::new();

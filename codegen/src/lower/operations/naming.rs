@@ -16,11 +16,9 @@ pub struct HandleGroup<'d> {
     symbols: String,
     /// The service, if it has a package.
     service: Option<Service<'d>>,
-    /// The pinned name.
     pin: Option<String>,
 }
 
-/// The names of an operation.
 pub struct Names {
     pub method: MethodName,
     pub builder: TypeName,

@@ -366,7 +366,6 @@ impl<'a> Listing<'a, '_> {
             || is_named && outer.iter().all(|field| is_outer(field)) && self.is_url(path)
     }
 
-    /// Returns whether the format of a text is that of a URL.
     fn is_url(&self, path: &[&Field]) -> bool {
         let pointer = path.last().map(|field| Pointer::from_escaped(&field.pointer));
         let schema = pointer.and_then(|pointer| self.context.document.at(pointer));
@@ -446,12 +445,10 @@ pub(super) fn is_integer(ty: &Type) -> bool {
     ty.is_integer() && !matches!(ty, Type::Secret(_))
 }
 
-/// Returns the words in the name of a property.
 pub(super) fn words(field: &Field) -> impl Iterator<Item = &str> {
     field.name.as_str().split('_').filter(|word| !word.is_empty())
 }
 
-/// Returns the path of fields in a page.
 pub(super) fn page_path(path: &[&Field]) -> PagePath {
     let fields = path.iter().map(|field| field.name.clone()).collect();
     PagePath { fields, relation: None, wire: wire_path(path) }

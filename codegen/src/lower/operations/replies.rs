@@ -12,7 +12,6 @@ use crate::lower::Owner;
 use crate::lower::schemas::Schemas;
 use crate::names;
 
-/// The replies of an operation.
 #[derive(Debug)]
 pub struct Replies {
     pub successes: Successes,
@@ -86,7 +85,6 @@ impl<'d> ReplyReader<'_, '_, 'd> {
         content
     }
 
-    /// Returns the origin of the types of bodies.
     pub fn origin(&self) -> Origin {
         Origin::ResponseBody(self.id.to_owned())
     }
@@ -106,7 +104,6 @@ impl<'d> ReplyReader<'_, '_, 'd> {
         id
     }
 
-    /// Lowers a body of any form.
     pub fn body(&mut self, word: &str, kind: ReplyKind, media: &View<'d>) -> Content {
         match (kind, media.schema()) {
             (ReplyKind::Json, Some(schema)) => self.json(word, media, &schema),

@@ -12,7 +12,6 @@ use crate::lower::schemas::Schemas;
 use crate::lower::{Context, Owner};
 use crate::media_type::MediaKind;
 
-/// Lowers the body of a request.
 pub fn request_body<'d>(
     draft: &Draft<'d>,
     owner: &Owner,

@@ -63,7 +63,6 @@ impl<'d> Schemas<'_, 'd> {
         id
     }
 
-    /// Returns the type of the values of an alternative.
     pub(super) fn type_of_alternative(&mut self, branch: &Alternative<'d>, owner: &Owner) -> Type {
         let (first, all) = (branch.schema(), &branch.schemas);
         let known = &self.context.reading;
@@ -87,7 +86,6 @@ fn containers<'d>(all: &[Schema<'d>], known: &Reading<'d>) -> Option<Classified<
     classified.into_iter().reduce(|one, other| one.join(other, known))
 }
 
-/// Returns the definition of a component that is a named type.
 pub(super) fn definition_of<'d>(
     kind: SchemaKind<'d>,
     schema: &Schema<'d>,

@@ -58,7 +58,6 @@ fn label<'v>(value: &'v Listed<'_>, kind: EnumKind) -> Cow<'v, str> {
     }
 }
 
-/// Returns the values, each once.
 fn distinct_values<'s>(values: Vec<Listed<'s>>, context: &Context<'_>) -> Vec<Listed<'s>> {
     let mut first: HashMap<Cow<'s, str>, Pointer> = HashMap::new();
     let mut distinct = Vec::with_capacity(values.len());

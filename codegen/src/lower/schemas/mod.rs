@@ -44,13 +44,10 @@ pub struct Schemas<'a, 'd> {
 /// A schema of a named type that is not lowered yet.
 #[derive(Debug)]
 struct Pending<'d> {
-    /// The reserved id.
     id: TypeId,
     /// The schema, with the documentation of the type.
     schema: Schema<'d>,
-    /// The definition of the type.
     definition: Definition<'d>,
-    /// The context that names the type.
     owner: Owner,
 }
 

@@ -15,13 +15,10 @@ const LIST_FOLLOWS: &str = "Only a single field of the following list may be set
 /// Mutually exclusive properties.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Oneof<'t> {
-    /// The name of the `oneof`.
     pub name: &'t str,
-    /// The properties that it lists.
     pub properties: Vec<&'t str>,
 }
 
-/// A description, parsed.
 #[derive(Debug, Default)]
 pub struct OneofComment<'t> {
     /// The `oneof`s. Those whose name begins with `_` are omitted: they are optional properties.
@@ -30,7 +27,6 @@ pub struct OneofComment<'t> {
     pub rest: String,
 }
 
-/// Parses a description.
 pub fn parse(description: &str) -> OneofComment<'_> {
     let mut comment = OneofComment::default();
     let mut lines = description.lines().peekable();

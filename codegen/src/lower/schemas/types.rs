@@ -39,9 +39,7 @@ impl Typed {
 struct TypeDraft {
     /// The type, with its preferred name.
     definition: TypeDef,
-    /// The context that names the type.
     owner: Owner,
-    /// The JSON pointer to the schema.
     pointer: Pointer,
 }
 
@@ -70,7 +68,6 @@ impl TypeDraft {
     }
 }
 
-/// The named types.
 #[derive(Default)]
 pub struct Types {
     /// The types by id; `None` for those not lowered yet.
@@ -83,7 +80,6 @@ pub struct Types {
     pub schemas_of_forms: HashSet<Pointer>,
 }
 
-/// The place of an inline type.
 #[derive(PartialEq, Eq, Hash)]
 struct InlinePlace {
     /// The schemas that apply to its values.
@@ -93,7 +89,6 @@ struct InlinePlace {
 }
 
 impl Types {
-    /// Reserves the id of a type.
     pub fn reserve(&mut self) -> TypeId {
         self.drafts.push(None);
         TypeId::new(self.drafts.len() - 1)
@@ -137,7 +132,6 @@ impl Types {
         self.drafts[id.index()] = Some(TypeDraft { definition, owner, pointer: pointer.clone() });
     }
 
-    /// Returns the shape of a named type.
     pub fn shape(&self, ty: &Type) -> Option<&Shape> {
         let Type::Named(id) = ty else { return None };
         Some(&self.drafts.get(id.index())?.as_ref()?.definition.shape)

@@ -9,7 +9,6 @@ use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Typ
 use crate::lower::schemas::Schemas;
 use crate::lower::{Annotations, Context, Owner, docs, with_paragraph};
 
-/// Lowers the parameters of an operation.
 pub fn parameters<'d>(
     described: Vec<ParameterDraft<'d>>,
     names: Vec<FieldName>,

@@ -11,7 +11,6 @@ use crate::lower::operations::serialization;
 use crate::lower::schemas::{Schemas, Types};
 use crate::media_type::MediaKind;
 
-/// The value of a parameter.
 pub struct Value {
     pub ty: Type,
     /// Its kind for the style.
@@ -33,7 +32,6 @@ impl Value {
     }
 }
 
-/// Lowers the value of a parameter.
 pub fn value<'d>(
     parameter: &ParameterView<'d>,
     location: Location,

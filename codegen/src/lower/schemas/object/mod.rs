@@ -17,7 +17,6 @@ use parts::{Additional, Member, OwnProperty, Parts};
 use unions::{UnionMember, UnionType};
 
 impl<'d> Schemas<'_, 'd> {
-    /// Lowers an object.
     pub fn struct_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Struct {
         let parts = Parts::collect(schema, owner, self.context);
         let mut names = field_names(&parts, owner, self.context).into_iter();
@@ -119,7 +118,6 @@ impl<'d> Schemas<'_, 'd> {
         }
     }
 
-    /// Returns the type of the values of additional properties.
     fn additional_type(&mut self, additional: Additional<'d>) -> Type {
         let Additional { values, of, owner } = additional;
         let values = Content::new(("patternProperties", values), &self.context.reading);

@@ -26,7 +26,6 @@ pub enum Member<'d> {
     Union(UnionMember<'d>),
 }
 
-/// A property of an object.
 pub struct OwnProperty<'d> {
     pub name: &'d str,
     /// The schema that describes its values.
@@ -38,7 +37,6 @@ pub struct OwnProperty<'d> {
     pub owner: Owner,
 }
 
-/// The additional properties of an object.
 pub struct Additional<'d> {
     /// The schemas of their values: each value has one of them. Empty if any value is allowed.
     pub values: Vec<Schema<'d>>,
@@ -48,7 +46,6 @@ pub struct Additional<'d> {
 }
 
 impl<'d> Parts<'d> {
-    /// Collects the members of an object.
     pub fn collect(schema: &Schema<'d>, owner: &Owner, context: &Context<'d>) -> Self {
         let mut merge = Merge {
             context,
@@ -198,7 +195,6 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds the union of a keyword.
     fn union(&mut self, part: Part<'_, 'd>, keyword: &str, definition: Definition<'d>) {
         let union = UnionMember::new(part, keyword, definition, self.context);
         self.members.push(Some(Member::Union(union)));

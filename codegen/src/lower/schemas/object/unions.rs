@@ -34,11 +34,9 @@ pub struct Part<'a, 'd> {
     pub schema: &'a Schema<'d>,
     /// The owner of the target, if that is a component.
     pub component: Option<&'a Owner>,
-    /// The owner of the object.
     pub owner: &'a Owner,
 }
 
-/// The type of a union.
 pub enum UnionType<'d> {
     /// A component, by the schema that refers to it.
     Component(Schema<'d>),

@@ -50,7 +50,6 @@ impl<'d> Rules<'_, 'd> {
         id
     }
 
-    /// Sorts branches by their size.
     pub fn by_size(&self, level: usize, set: &[usize]) -> Set {
         let facts = self.facts(level);
         let all: Vec<&Facts<'d>> = set.iter().map(|&index| &facts[index]).collect();

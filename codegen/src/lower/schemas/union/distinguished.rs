@@ -133,7 +133,6 @@ pub fn only_text(constants: &BTreeSet<Constant>) -> Option<String> {
     }
 }
 
-/// Returns the only one of a set of constants.
 pub fn only(constants: &BTreeSet<Constant>) -> Option<&Constant> {
     constants.first().filter(|_| constants.len() == 1)
 }

@@ -25,7 +25,6 @@ use distinguished::{only, only_text};
 use rules::Decided;
 
 impl<'d> Schemas<'_, 'd> {
-    /// Lowers a union of alternatives.
     pub fn union_of(
         &mut self,
         mut branches: Vec<Alternative<'d>>,
@@ -138,7 +137,6 @@ impl<'d> Schemas<'_, 'd> {
         self.context.assign(requests, |_, text| names::variant(text), what)
     }
 
-    /// Returns the name of the component of a branch.
     fn component_name(&self, branch: &Alternative<'d>) -> Option<String> {
         let component = |key: &str| Some(self.context.name_of(&self.context.component(key)?.owner));
         if let Some(key) = &branch.extension {
@@ -149,7 +147,6 @@ impl<'d> Schemas<'_, 'd> {
         only_of(keys.filter_map(|key| component(&key)))
     }
 
-    /// Lowers a union of properties.
     pub fn property_union(&mut self, branches: &[Branch<'d>], owner: &Owner) -> Union {
         let names = self.variant_names(branches, owner);
         let variants = branches.iter().zip(names).map(|(branch, name)| {
@@ -184,7 +181,6 @@ impl<'d> Schemas<'_, 'd> {
     }
 }
 
-/// Returns the title of a branch.
 fn title<'d>(branch: &Alternative<'d>) -> Option<&'d str> {
     only_of(branch.named().iter().filter_map(|schema| schema.title()))
 }

@@ -23,7 +23,6 @@ pub enum Question<'d> {
 
 /// The answer for a kind of values.
 pub enum Answer {
-    /// The branches.
     Branches(Set),
     /// These branches, by what is within the value.
     Within(Set),

@@ -30,7 +30,6 @@ pub struct Declared<'d> {
     pub default: Option<usize>,
 }
 
-/// The rules of a union.
 pub struct Decided {
     pub rules: ir::Rules,
     /// Groups of branches, no two of which are distinguished by a rule.
@@ -43,7 +42,6 @@ const MAX_DEPTH: usize = 4;
 /// Maximum number of lists and objects around the values that distinguish branches by what is within them.
 const MAX_WITHIN: usize = 2;
 
-/// Decides the rules of a union.
 pub fn decide<'d>(
     branches: &[Branch<'d>],
     declared: Option<&Declared<'d>>,
@@ -126,7 +124,6 @@ pub struct Level<'d> {
     pub is_of_property: bool,
     /// Whether the values are objects with a tag, or within these.
     pub is_tagged: bool,
-    /// The levels within this one.
     pub within: BTreeMap<Within<'d>, usize>,
 }
 
@@ -267,7 +264,6 @@ impl<'d> Rules<'_, 'd> {
         })
     }
 
-    /// Returns the rule of a question.
     fn expanded(&mut self, key: &Key<'d>, question: Question<'d>) -> Rule {
         let level = key.level;
         let asked = |name: &'d str| {
