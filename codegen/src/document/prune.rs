@@ -206,8 +206,12 @@ impl Parts {
         let left: HashSet<&str> = titles.map(|title| path_of(title)).collect();
         let emptied = tree.root.members(&["paths"]).filter(|(path, _)| !left.contains(path));
         let emptied = emptied.map(|(path, _)| Pointer::root().join("paths").join(path));
+        // What webhooks need, and components that no operation needed before.
+        let webhooks = tree.root.get("webhooks").map(targets).unwrap_or_default();
+        let others = self.known.difference(&self.needed).cloned().chain(webhooks);
+        let needed = rest.needed_by(others.collect());
         let removed: Vec<Pointer> =
-            self.needed.difference(&rest.needed).cloned().chain(emptied).collect();
+            self.needed.difference(&needed).cloned().chain(emptied).collect();
         for part in removed {
             tree.remove(&part);
         }
