@@ -19,10 +19,8 @@ pub struct Attributes {
     derives: Vec<String>,
 }
 
-/// The beginning and the end of a derive by the settings, as they are printed, on one line, and what replaces them: a comment,
-/// which the compiler's messages show.
-pub const DERIVED: [[&str; 2]; 2] =
-    [["#[derived[", "#[derive("], ["::by_settings]]", ")] // [derive] in codegen.toml"]];
+/// The attribute after a derive by the settings, as it is printed. A comment, which the compiler's messages show, replaces it.
+pub const BY_SETTINGS: [&str; 2] = ["\n#[by_settings]", " // [derive] in codegen.toml"];
 
 /// The character between the lines of documentation, which is one attribute until it is printed. Documentation contains
 /// no other control characters.
@@ -113,7 +111,7 @@ impl ToTokens for Attributes {
         };
         let derives = self.derives.iter().map(|path| {
             let path = absolute(path);
-            quote!(#[derived[#path::by_settings]])
+            quote!(#[derive(#path)] #[by_settings])
         });
         tokens.extend(quote! {
             #documentation

@@ -5,7 +5,7 @@ use quote::format_ident;
 use syn::token::{Bracket, Pound};
 use syn::{AttrStyle, Attribute, File, ImplItem, Item, Meta};
 
-use super::attributes::{DERIVED, LINE_BREAK};
+use super::attributes::{BY_SETTINGS, LINE_BREAK};
 use crate::emit::Emitted;
 use crate::items::models::TEST_UTIL;
 
@@ -52,12 +52,10 @@ fn rust(tokens: TokenStream) -> String {
     }
 }
 
-/// Writes blank lines for [`SEPARATOR`]s, the comments of [`DERIVED`], and a comment for each line of a documentation.
+/// Writes blank lines for [`SEPARATOR`]s, the comment for [`BY_SETTINGS`], and a comment for each line of a documentation.
 fn with_line_breaks(printed: &str) -> String {
-    let mut separated = printed.replace(SEPARATOR, "\n\n");
-    for [printed, written] in DERIVED {
-        separated = separated.replace(printed, written);
-    }
+    let [attribute, comment] = BY_SETTINGS;
+    let separated = printed.replace(SEPARATOR, "\n\n").replace(attribute, comment);
     let mut parts = separated.split(LINE_BREAK);
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
