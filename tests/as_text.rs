@@ -11,7 +11,7 @@ use crate::support::workspace::Workspace;
 
 /// The runtime has the features of the other programs of tests, so that it is compiled once.
 const MANIFEST: &str = "[package]\nname = \"as-text-calls\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-    case-as-text = { path = \"../as-text\", default-features = false }\n\
+    case-as-text = { path = \"../as-text\", default-features = false, features = [\"client\"] }\n\
     tokio = { version = \"1\", default-features = false, features = [\"rt\"] }\n";
 
 const MAP: &str = r#"{"a":"18446744073709551615"}"#;

@@ -16,7 +16,7 @@ use crate::support::workspace::Workspace;
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
 const MANIFEST: &str = "[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-    [dependencies]\ncase-common = { path = \"../common\", default-features = false }\n";
+    [dependencies]\ncase-common = { path = \"../common\", default-features = false, features = [\"client\"] }\n";
 
 /// A complaint of the compiler: the file, the line, and the code of the error or the name of the lint, with a text that
 /// the message has if the program announces one.

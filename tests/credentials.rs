@@ -12,7 +12,7 @@ use crate::support::case::Case;
 use crate::support::workspace::Workspace;
 
 const MANIFEST: &str = "[package]\nname = \"calls\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-    case-combinations = { path = \"../combinations\", default-features = false }\n\
+    case-combinations = { path = \"../combinations\", default-features = false, features = [\"client\"] }\n\
     tokio = { version = \"1\", default-features = false, features = [\"macros\", \"rt\"] }\n";
 
 /// The schemes that the program can give credentials of, in the order of the bits of its subsets, with the header that

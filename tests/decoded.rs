@@ -1,5 +1,7 @@
-//! The values of `cases/schema-facts`: what each is decoded as by its emitted type, and that nothing of it is lost.
+//! The values of `cases/schema-facts`: what each is decoded as by its emitted type, and that nothing of it is lost. The program
+//! has the models without the client.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -10,7 +12,7 @@ use serde_json::Value;
 use crate::support::case::Case;
 use crate::support::workspace::Workspace;
 
-/// The runtime has the features of the other programs of tests, so that it is compiled once.
+/// The runtime has no features.
 const MANIFEST: &str = "[package]\nname = \"decoded\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
     case-schema-facts = { path = \"../schema-facts\", default-features = false }\n\
     serde = { version = \"1\", default-features = false }\nserde_json = \"1\"\n";
@@ -65,6 +67,7 @@ fn values_are_decoded_as_their_schemas_say() {
     workspace.add("schema-facts", &case.output().files);
     workspace.add("decoded", &program);
     workspace.finish();
+    models_alone_have_the_packages_that_the_readme_counts(&workspace, &case);
     let output = workspace.output(&["run", "-q", "-p", "decoded"]);
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{messages}");
@@ -75,4 +78,16 @@ fn values_are_decoded_as_their_schemas_say() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| assert_snapshot!("decoded", shown));
+}
+
+/// Counts what cargo would compile.
+fn models_alone_have_the_packages_that_the_readme_counts(workspace: &Workspace, case: &Case) {
+    let package = "--package=case-schema-facts";
+    let tree = ["tree", "--edges=normal", "--prefix=none", package, "--no-default-features"];
+    let text = String::from_utf8(workspace.output(&tree).stdout).unwrap();
+    let packages: BTreeSet<_> = text.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    let files = case.output().files;
+    let readme = files.iter().find(|file| file.path == "README.md").unwrap();
+    let count = format!(" {} packages ", packages.len());
+    assert!(readme.text.contains(&count), "{packages:?}");
 }

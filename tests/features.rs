@@ -44,7 +44,7 @@ const SCHEMAS: &str = "
 ";
 
 const MANIFEST: &str = "[package]\nname = \"program\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-    [dependencies]\ncase-features = { path = \"../features\", default-features = false }\n";
+    [dependencies]\ncase-features = { path = \"../features\", default-features = false, features = [\"client\"] }\n";
 
 #[test]
 fn features_are_those_of_the_resources_that_reach_a_model() {
@@ -106,7 +106,7 @@ fn another_resource_changes_only_the_models_that_it_reaches() {
 
 #[test]
 fn any_choice_of_features_compiles() {
-    compile(&workspace(), &["", "pairs", "operations"]);
+    compile(&workspace(), &["", "operations", "client", "client,pairs", "client,operations"]);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn other_choices_of_features_compile() {
 #[ignore = "part of `cargo xtask ci --all`: it compiles a crate for each pair of resources"]
 fn resources_compile_alone_and_in_pairs() {
     let names = || RESOURCES.iter().map(|(name, _)| name);
-    let sets = names().flat_map(|one| names().map(move |other| format!("{one},{other}")));
+    let sets = names().flat_map(|one| names().map(move |other| format!("client,{one},{other}")));
     let sets: Vec<_> = sets.collect();
     compile(&workspace(), &sets.iter().map(String::as_str).collect::<Vec<_>>());
 }
@@ -169,7 +169,7 @@ fn resources_of_the_spec_compile_alone_and_in_pairs() {
     let resources: Vec<_> = resources.split('"').skip(1).step_by(2).collect();
     assert!(resources.contains(&"tasks"), "{resources:?}");
     let following = resources.iter().cycle().skip(1);
-    let pairs = resources.iter().zip(following).map(|(one, other)| format!("{one},{other}"));
+    let pairs = resources.iter().zip(following).map(|(one, other)| format!("client,{one},{other}"));
     let sets: Vec<_> = resources.iter().map(|&one| one.to_owned()).chain(pairs).collect();
     compile(&workspace, &sets.iter().map(String::as_str).collect::<Vec<_>>());
 }

@@ -29,13 +29,21 @@ fn no_text_of_a_spec_is_executed() {
     workspace.add("hostile", &output.files);
     workspace.finish();
     // The only programs are the emitter's own: one in each of the crate's examples, and one for each operation.
-    let tests =
-        workspace.output(&["test", "--doc", "--no-default-features", "--", "--format=terse"]);
+    let tests = workspace.output(&[
+        "test",
+        "--doc",
+        "--no-default-features",
+        "--features=client",
+        "--",
+        "--format=terse",
+    ]);
     let messages = String::from_utf8_lossy(&tests.stdout).into_owned();
     let errors = String::from_utf8_lossy(&tests.stderr);
     assert!(messages.contains("running 4 tests"), "{messages}\n{errors}");
     assert!(tests.status.success(), "{messages}\n{errors}");
-    if let Err(messages) = workspace.cargo(&["doc", "--no-default-features", "--no-deps"]) {
+    if let Err(messages) =
+        workspace.cargo(&["doc", "--no-default-features", "--features=client", "--no-deps"])
+    {
         panic!("{messages}");
     }
 }

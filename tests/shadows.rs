@@ -76,7 +76,8 @@ fn compile_names(workspace: &str, is_tried: impl Fn(usize, &str) -> bool) {
     let mut workspace = Workspace::new(workspace);
     workspace.add("shadows", &output.files);
     workspace.finish();
-    let clippy = ["clippy", "--no-default-features", "--features=operations", "--", "-Dwarnings"];
+    let clippy =
+        ["clippy", "--no-default-features", "--features=client,operations", "--", "-Dwarnings"];
     if let Err(messages) = workspace.cargo(&clippy) {
         panic!("{messages}");
     }

@@ -156,7 +156,8 @@ fn document(workspace: &Workspace, packages: &[&str]) -> Result<(), String> {
     if packages.is_empty() {
         return Ok(());
     }
-    let options = ["doc", "--no-default-features", "--no-deps", "--keep-going"];
+    let options =
+        ["doc", "--no-default-features", "--features=client", "--no-deps", "--keep-going"];
     workspace.cargo(&[&options, packages].concat())
 }
 

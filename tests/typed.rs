@@ -182,7 +182,7 @@ fn values_of_other_crates_survive_at_each_place() {
         .unwrap();
         workspace.add(&format!("typed-{index}"), &emitted(index));
         let name = format!("typed-{index}");
-        writeln!(manifest, "case-{name} = {{ path = \"../{name}\", default-features = false }}")
+        writeln!(manifest, "case-{name} = {{ path = \"../{name}\", default-features = false, features = [\"client\"] }}")
             .unwrap();
     }
     let file = |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };

@@ -121,13 +121,17 @@
     reason = "the spec decides which properties there are and what they are called"
 )]
 
+#[cfg(feature = "client")]
 mod client;
 pub mod models;
+#[cfg(feature = "client")]
 pub mod resources;
 
+#[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder};
 pub use runtime;
+pub use runtime::{Map, Model, Secret, Timestamp, TypedObject, Value, json, map};
+#[cfg(feature = "client")]
 pub use runtime::{
-    ClientCredentials, DriftReport, Edit, Error, ErrorKind, Map, Model, Response,
-    RetryPolicy, Secret, Timestamp, TypedObject, Value, Waited, json, map,
+    ClientCredentials, DriftReport, Edit, Error, ErrorKind, Response, RetryPolicy, Waited,
 };

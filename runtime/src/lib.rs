@@ -109,10 +109,18 @@
 //! `ClientBuilder::record`. The file has placeholders instead of texts, so it contains no secrets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "client"),
+    allow(dead_code, unused_imports, reason = "requests and replies use the rest of the values")
+)]
 
+#[cfg(feature = "client")]
 mod auth;
+#[cfg(feature = "client")]
 mod client;
+#[cfg(feature = "client")]
 mod edit;
+#[cfg(feature = "client")]
 mod error;
 #[doc(hidden)]
 pub mod internal;
@@ -120,47 +128,76 @@ pub mod internal;
 mod login;
 #[cfg(feature = "record")]
 mod record;
+#[cfg(feature = "client")]
 mod repeat;
+#[cfg(feature = "client")]
 mod reply;
+#[cfg(feature = "client")]
 mod request;
 mod secrets;
+#[cfg(feature = "client")]
 mod send;
+#[cfg(feature = "client")]
 mod stream;
 #[cfg(feature = "test-util")]
 pub mod testing;
 mod time;
+#[cfg(feature = "client")]
 mod transport;
 mod url;
 mod wire;
 
 pub use bytes::Bytes;
-pub use http;
 pub use jiff;
 pub use secrecy::{ExposeSecret, SecretString};
 
-pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
-pub use self::auth::client_credentials::{ClientCredentials, OAuthClient};
+#[cfg(feature = "client")]
+pub use self::{
+    auth::assertion::{AssertionClaims, AssertionSigner},
+    auth::client_credentials::{ClientCredentials, OAuthClient},
+    auth::grant::Grant,
+    auth::jwt_bearer::{AssertionIssuer, JwtBearer},
+    auth::refresh_token::{RefreshToken, Session},
+    auth::secret::SecretSource,
+    auth::source::{TokenContext, TokenSetup, TokenSource},
+    auth::token::{Token, TokenError},
+    client::Client,
+    client::builder::ClientBuilder,
+    client::drift::DriftReport,
+    edit::sending::SendingEdit,
+    edit::value::Edit,
+    error::operation::Operation,
+    error::retry::backoff::Backoff,
+    error::retry::budget::RetryBudget,
+    error::retry::policy::{FailedAttempt, Retry, RetryPolicy},
+    error::{Error, ErrorKind},
+    repeat::paging::{Items, Paged, Pages},
+    repeat::poll::polling::{Polling, Waits},
+    repeat::poll::wait::Waited,
+    reply::header::{FromHeader, ReplyHeader},
+    reply::raw::RawReply,
+    reply::rejection::Fails,
+    request::one_or_many::OneOrMany,
+    send::request::Request,
+    send::sending::{Sending, SendingRaw},
+    send::typed::Response,
+    stream::bytes::{ByteStream, Opening},
+    stream::events::{Event, Events},
+    stream::lines::Lines,
+    time::clock::{Clock, SystemClock},
+    transport::body::Body,
+    transport::error::TransportError,
+    transport::interceptor::{Attempt, Interceptor},
+    transport::{SendProgress, Transport},
+    url::server::Server,
+};
+#[cfg(feature = "client")]
+pub use http;
+
 #[cfg(feature = "jwk")]
 pub use self::auth::client_key::ClientKey;
-pub use self::auth::grant::Grant;
-pub use self::auth::jwt_bearer::{AssertionIssuer, JwtBearer};
-pub use self::auth::refresh_token::{RefreshToken, Session};
-pub use self::auth::secret::SecretSource;
-pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
-pub use self::auth::token::{Token, TokenError};
-pub use self::client::Client;
-pub use self::client::builder::ClientBuilder;
-pub use self::client::drift::DriftReport;
-pub use self::edit::property::Property;
-pub use self::edit::sending::SendingEdit;
-pub use self::edit::value::Edit;
-pub use self::error::operation::Operation;
 #[cfg(feature = "fs")]
 pub use self::error::part::Part;
-pub use self::error::retry::backoff::Backoff;
-pub use self::error::retry::budget::RetryBudget;
-pub use self::error::retry::policy::{FailedAttempt, Retry, RetryPolicy};
-pub use self::error::{Error, ErrorKind};
 #[cfg(feature = "login")]
 pub use self::login::{
     Login,
@@ -175,36 +212,18 @@ pub use self::login::{
 pub use self::record::Recorder;
 #[cfg(feature = "blocking")]
 pub use self::repeat::paging::blocking::{BlockingItems, BlockingPages};
-pub use self::repeat::paging::{Items, Paged, Pages};
-pub use self::repeat::poll::polling::{Polling, Waits};
-pub use self::repeat::poll::wait::Waited;
-pub use self::reply::header::{FromHeader, ReplyHeader};
-pub use self::reply::raw::RawReply;
-pub use self::reply::rejection::Fails;
-pub use self::request::list::IntoList;
-pub use self::request::one_or_many::OneOrMany;
 #[cfg(feature = "blocking")]
 pub use self::send::blocking::BlockingStream;
-pub use self::send::request::Request;
-pub use self::send::sending::{Sending, SendingRaw};
-pub use self::send::typed::Response;
-pub use self::stream::bytes::{ByteStream, Opening};
-pub use self::stream::events::{Event, Events};
-pub use self::stream::lines::Lines;
-pub use self::time::clock::{Clock, SystemClock};
 pub use self::time::future::{BoxError, BoxFuture};
-pub use self::transport::body::Body;
-pub use self::transport::error::TransportError;
-pub use self::transport::interceptor::{Attempt, Interceptor};
 #[cfg(feature = "reqwest")]
 pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
 pub use self::transport::tower::TowerTransport;
-pub use self::transport::{SendProgress, Transport};
-pub use self::url::server::Server;
 /// The private field of models.
 #[doc(hidden)]
 pub use self::wire::UnknownProperties;
+pub use self::wire::list::IntoList;
+pub use self::wire::property::Property;
 pub use self::wire::related::expanded::{Expanded, RelatedObjects};
 pub use self::wire::related::typed_object::TypedObject;
 pub use self::wire::upload::Upload;

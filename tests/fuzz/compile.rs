@@ -115,14 +115,17 @@ fn manifest(count: usize) -> String {
     )
 }
 
-/// Returns the features that compile the operations of large crates.
+/// Returns the features that compile the clients, with all operations of large crates.
 fn features(crates: &[Made]) -> String {
     let is_gated = |made: &Made| {
         let manifest = made.files.iter().find(|file| file.path == "Cargo.toml");
         manifest.is_some_and(|manifest| manifest.text.contains("\noperations = ["))
     };
-    let gated = crates.iter().enumerate().filter(|(_, made)| is_gated(made));
-    gated.map(|(index, _)| format!("{}/operations", name(index))).collect::<Vec<_>>().join(",")
+    let all = |made| if is_gated(made) { &["client", "operations"][..] } else { &["client"] };
+    let features = crates.iter().enumerate().flat_map(|(index, made)| {
+        all(made).iter().map(move |feature| format!("{}/{feature}", name(index)))
+    });
+    features.collect::<Vec<_>>().join(",")
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {

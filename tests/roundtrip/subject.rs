@@ -188,7 +188,7 @@ impl Folder {
         let written = files.iter().map(|file| self.path.join(&file.path)).collect();
         remove_stale(&self.path.join("src"), &written)?;
         let has_operations = files.iter().any(|file| file.text.contains("\noperations = ["));
-        let mut features = Vec::new();
+        let mut features = vec!["--features", "client"];
         if has_operations {
             features.extend(["--features", "operations"]);
         }

@@ -9,10 +9,11 @@ use super::template::Template;
 use super::{Path, PublicApi, Ty};
 use crate::ir::{Paging, ReplyPart, Scalar};
 
-/// What the root of every crate re-exports from the runtime beside the scalars.
-const REEXPORTS: [&str; 15] = [
-    "ClientCredentials", "DriftReport", "Edit", "Error", "ErrorKind", "Map", "Model", "Response",
-    "RetryPolicy", "Secret", "TypedObject", "Value", "Waited", "json", "map",
+/// What the root of every crate re-exports from the runtime beside the scalars: with the models, and with the client.
+const OF_MODELS: [&str; 7] = ["Map", "Model", "Secret", "TypedObject", "Value", "json", "map"];
+const OF_CLIENT: [&str; 8] = [
+    "ClientCredentials", "DriftReport", "Edit", "Error", "ErrorKind", "Response", "RetryPolicy",
+    "Waited",
 ];
 
 /// Traits without type arguments.
@@ -51,16 +52,18 @@ impl Template {
     }
 }
 
-/// Returns the items that the root of every crate re-exports from the runtime, next to the runtime itself.
-pub fn reexports() -> BTreeSet<&'static str> {
-    Scalar::of_runtime().map(Scalar::name).chain(REEXPORTS).collect()
+/// Returns the items that the root of every crate re-exports from the runtime, next to the runtime itself: with the models, and
+/// with the client.
+pub fn reexports() -> [BTreeSet<&'static str>; 2] {
+    let of_models = Scalar::of_runtime().map(Scalar::name).chain(OF_MODELS).collect();
+    [of_models, BTreeSet::from(OF_CLIENT)]
 }
 
 /// Adds the items of every crate.
 pub(super) fn add_to(api: &mut PublicApi) {
     let mut add = |path: Path, item| drop(api.items.insert(path, item));
     add(Path::new("runtime"), bare(ItemKind::Use(Path::new("runtime"))));
-    for name in reexports() {
+    for name in reexports().into_iter().flatten() {
         let path = Path::new(format!("runtime::{name}"));
         add(Path::new(name), bare(ItemKind::Use(path)));
     }

@@ -112,9 +112,9 @@ const TAKEN_SETTINGS: &[&str] = &[
 
 /// The cargo features that every emitted crate has.
 const TAKEN_FEATURES: &[&str] = &[
-    "blocking", "compression", "default", "fs", "jwk", "login", "native-tls", "operations",
-    "record", "reqwest", "test-util", "tls-aws-lc-rs", "tls-graviola", "tls-ring", "tower",
-    UNTAGGED, "uuid",
+    "blocking", "client", "compression", "default", "fs", "jwk", "login", "native-tls",
+    "operations", "record", "reqwest", "test-util", "tls-aws-lc-rs", "tls-graviola", "tls-ring",
+    "tower", UNTAGGED, "uuid",
 ];
 
 /// Returns the name of a field, and of its setter. Names such as `set_owner_null` belong to setters of nulls.

@@ -2,12 +2,12 @@
 
 use super::apply::apply;
 use super::mask::Mask;
-use super::property::Property;
 use super::value::Edit;
 use crate::error::Error;
 use crate::request::call::Call;
 use crate::request::endpoint::Endpoint;
 use crate::wire::Model;
+use crate::wire::property::Property;
 
 #[diagnostic::on_unimplemented(
     message = "the operation `{Self}` has no update mask",

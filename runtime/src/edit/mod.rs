@@ -11,6 +11,5 @@ mod apply;
 mod changes;
 pub(crate) mod endpoint;
 pub(crate) mod mask;
-pub(crate) mod property;
 pub(crate) mod sending;
 pub(crate) mod value;

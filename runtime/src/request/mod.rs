@@ -6,7 +6,6 @@ pub(crate) mod content;
 pub(crate) mod endpoint;
 mod form;
 mod idempotency_key;
-pub(crate) mod list;
 mod merge_patch;
 mod multipart;
 pub(crate) mod one_or_many;

@@ -1,6 +1,8 @@
 //! Secrets in texts, in any spelling: servers repeat a request as JSON, in URLs, forms and HTML, or in several of them.
 
 pub(crate) mod debug;
+#[cfg(feature = "client")]
+mod headers;
 pub(crate) mod names;
 #[cfg(any(feature = "record", test))]
 mod set;
@@ -11,9 +13,11 @@ use std::ops::Range;
 
 use crate::url::percent;
 
+#[cfg(feature = "client")]
+pub(crate) use self::headers::is_credential;
 #[cfg(any(feature = "record", test))]
 pub(crate) use self::set::SecretSet;
-pub(crate) use self::withheld::{Withheld, is_credential};
+pub(crate) use self::withheld::Withheld;
 
 /// The text that takes the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";

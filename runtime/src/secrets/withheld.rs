@@ -2,14 +2,8 @@
 
 use std::borrow::Cow;
 
-use http::{HeaderMap, HeaderName, header};
-
 use super::{MIN_PART, names, redact};
 use crate::url::query::decoded;
-
-/// Headers of credentials, whatever the spec describes (RFC 9110, sections 11.6.2 and 11.7.2; RFC 6265, section 5.4).
-const OF_CREDENTIALS: [HeaderName; 3] =
-    [header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION];
 
 /// What separates the parts of a value: the elements of a list, and the literals of a filter or of JSON.
 const SEPARATORS: [char; 4] = [',', '|', '"', '\''];
@@ -54,15 +48,6 @@ impl Withheld {
         all
     }
 
-    /// Adds the values of headers with the names of secrets.
-    pub(crate) fn add_headers(&mut self, headers: &HeaderMap) {
-        let named = headers
-            .iter()
-            .filter(|(name, _)| !OF_CREDENTIALS.contains(name) && names::is_secret(name.as_str()));
-        let texts = named.filter_map(|(_, value)| str::from_utf8(value.as_bytes()).ok());
-        self.secrets.extend(texts.map(|text| text.trim().to_owned()));
-    }
-
     /// Redacts a text of the server, or of a cause.
     pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let all: Vec<_> = self.secrets.iter().chain(&self.values).collect();
@@ -81,11 +66,6 @@ impl Withheld {
     pub(crate) fn redact_secrets<'t>(&self, text: &'t str) -> Cow<'t, str> {
         redact(text, &self.secrets)
     }
-}
-
-/// Returns whether a header has a credential.
-pub(crate) fn is_credential(name: &HeaderName) -> bool {
-    OF_CREDENTIALS.contains(name) || names::is_secret(name.as_str())
 }
 
 /// Returns whether a text can be the name of a property, or is a media type. A number is neither.

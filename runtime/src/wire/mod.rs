@@ -34,16 +34,19 @@
 //! nesting.
 
 mod buffered;
+#[cfg(feature = "client")]
 pub(crate) mod charset;
 mod decode;
 mod encode;
 mod exact;
 mod integer;
+pub(crate) mod list;
 pub(crate) mod lookup;
 mod model;
 mod own_value;
 mod parameter;
 mod plain;
+pub(crate) mod property;
 mod reflect;
 pub(crate) mod related;
 mod scalar;
@@ -52,6 +55,7 @@ mod typed;
 mod unknown;
 pub(crate) mod upload;
 mod value;
+pub(crate) mod wait_end;
 
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
@@ -105,4 +109,5 @@ pub mod internal {
         UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant,
         unknown_integer, unknown_properties, unknown_value, unknown_variant,
     };
+    pub use super::wait_end::{WaitEnd, is_finished};
 }

@@ -88,7 +88,7 @@ fn an_editor_renames_the_same_places() {
         scene.put(
             "app/Cargo.toml",
             "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[dependencies]\n\
-             pets = { path = \"../pets\", default-features = false }\n",
+             pets = { path = \"../pets\", default-features = false, features = [\"client\"] }\n",
         );
         scene.put("app/src/lib.rs", text);
         let renamed = Editor::start(&scene).renamed(&scene, symbols, "app/src/lib.rs");

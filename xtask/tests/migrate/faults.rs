@@ -19,7 +19,7 @@ pub fn compiled_app(name: &str, bump: &str, text: &str) -> Scene {
         "app/Cargo.toml",
         "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n\
          [[bin]]\nname = \"app\"\npath = \"src/main.rs\"\nbench = false\ntest = false\n[dependencies]\n\
-         pets = { path = \"../pets\", default-features = false }\n",
+         pets = { path = \"../pets\", default-features = false, features = [\"client\"] }\n",
     );
     scene.put("app/src/main.rs", text);
     scene.put("app/Cargo.lock", &scene.get("Cargo.lock"));

@@ -26,7 +26,8 @@ fn workspace(name: &str) -> Scene {
     );
     let manifest = |name: &str, dependencies: &str| {
         let package = "version = \"0.1.0\"\nedition = \"2024\"\n";
-        let dependency = "pets = { path = \"../pets\", default-features = false }";
+        let dependency =
+            "pets = { path = \"../pets\", default-features = false, features = [\"client\"] }";
         let text = format!(
             "[package]\nname = \"{name}\"\n{package}[dependencies]\n{dependency}\n{dependencies}"
         );
@@ -56,7 +57,7 @@ fn workspace(name: &str) -> Scene {
     );
     manifest(
         "tool",
-        "[build-dependencies]\npets = { path = \"../pets\", default-features = false }\n",
+        "[build-dependencies]\npets = { path = \"../pets\", default-features = false, features = [\"client\"] }\n",
     );
     scene.put("tool/build.rs", "fn main() {\n    let _ = pets::models::Pet::default().name;\n}\n");
     scene.put(

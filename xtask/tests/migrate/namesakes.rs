@@ -49,7 +49,7 @@ fn edits_of_modules_and_setters_stay() {
     let scene = app("setter-names", "type-renamed", &[text, MAIN].concat());
     let name = "        name: {type: string";
     scene.replace("spec/new.yaml", name, &[name, ", x-rust-name: label"].concat());
-    scene.replace("app/Cargo.toml", "false }", "false, features = [\"test-util\"] }");
+    scene.replace("app/Cargo.toml", "client", "test-util");
     let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
     assert_eq!(code, Some(0), "{report}");
     let edited = text.replace(".name(", ".label(");

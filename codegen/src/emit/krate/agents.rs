@@ -50,6 +50,7 @@ setter of the request, before `.await`. `items()` reads all pages, `wait()` ends
 - There is one `Error`: `is_timeout()`, `status()`, and `failure::<Request>()` for a described body.
 - Settings are those of the builder: `ClientBuilder::from_env()?.timeout(…).build()?`.
 - `send_blocking()` needs the feature `blocking`, and no async runtime.
+- Without default features there are models alone: a client needs the feature `client`, or `reqwest` and one for TLS.
 {example}"#
         );
         let (path, emitters) = ("AGENTS.md".to_owned(), "krate/agents.rs".to_owned());

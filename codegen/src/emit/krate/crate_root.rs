@@ -22,23 +22,29 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
     let scopes = (!api.credentials.scopes.is_empty()).then(|| quote!(, Scopes));
     let servers = (!api.servers.is_empty()).then(|| {
         quote!(
+            #[cfg(feature = "client")]
             pub mod servers;
         )
     });
-    let reexports = reexports().into_iter().map(ident);
+    let [of_models, of_client] = reexports().map(|names| names.into_iter().map(ident));
     let parts = [
         documentation,
         attributes(api, usage),
         quote! {
+            #[cfg(feature = "client")]
             mod client;
             pub mod models;
+            #[cfg(feature = "client")]
             pub mod resources;
             #servers
         },
         quote! {
+            #[cfg(feature = "client")]
             pub use client::{Client, ClientBuilder #scopes};
             pub use runtime;
-            pub use runtime::{#(#reexports),*};
+            pub use runtime::{#(#of_models),*};
+            #[cfg(feature = "client")]
+            pub use runtime::{#(#of_client),*};
         },
     ];
     print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", parts.map(Part::Rust))

@@ -68,7 +68,7 @@ operation.
 
 /// Writes a row for each group of features.
 fn features(api: &Api) -> String {
-    let default = features::default(api);
+    let default = [&["client"], &features::default(api)[..]].concat();
     let name = |name: &&str| {
         let mark = if default.contains(name) { " (default)" } else { "" };
         format!("`{name}`{mark}")

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use futures_core::Stream;
 
 use super::pace::Pace;
-use super::wait::{WaitEnd, Waited};
+use super::wait::Waited;
 use crate::error::retry::policy::RetryPolicy;
 use crate::error::retry::retry_after;
 use crate::error::{Error, ErrorKind};
@@ -22,6 +22,7 @@ use crate::send::request::Request;
 use crate::time::clock::Clock;
 use crate::time::future::BoxFuture;
 use crate::wire::Model;
+use crate::wire::wait_end::WaitEnd;
 
 /// A function that sees each reply.
 type Hook<T> = Box<dyn FnMut(&T) + Send>;

@@ -1,7 +1,8 @@
 //! Waits with a condition from `codegen.toml`.
 
 use crate::request::endpoint::Endpoint;
-use crate::wire::{Model, View, Wire, lookup};
+use crate::wire::Model;
+use crate::wire::wait_end::WaitEnd;
 
 /// The outcome of a wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,16 +24,6 @@ impl<T> Waited<T> {
     }
 }
 
-/// The condition that ends a wait.
-#[derive(Clone, Copy, Debug)]
-pub struct WaitEnd {
-    /// The path of names from the reply to the property.
-    pub property: &'static [&'static str],
-    /// The values that end the wait: text, `true` or `false`, or an integer. If there are none, the presence of the
-    /// property ends it.
-    pub values: &'static [&'static str],
-}
-
 #[diagnostic::on_unimplemented(
     message = "no condition ends a wait for the operation `{Self}`",
     label = "the end of the wait is not described",
@@ -42,25 +33,4 @@ pub struct WaitEnd {
 pub trait WaitEndpoint: Endpoint<Output: Model> {
     /// The condition that ends a wait.
     const END: &'static WaitEnd;
-}
-
-/// Returns whether a reply ends a wait.
-pub fn is_finished(reply: &impl Model, end: &WaitEnd) -> bool {
-    end.is_reached(reply)
-}
-
-impl WaitEnd {
-    /// Returns whether a reply ends the wait. A property with the default value of its type does not, because a missing
-    /// one has it, too.
-    pub(super) fn is_reached(&self, reply: &dyn Wire) -> bool {
-        let Some(value) = lookup::at(reply, self.property) else { return false };
-        let is_one = |text: &str| self.values.is_empty() || self.values.contains(&text);
-        match value.view() {
-            View::Text(text) | View::Enum(text, _) => is_one(text) && !text.is_empty(),
-            View::Bool(flag) if self.values.is_empty() => flag,
-            View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
-            View::Integer(number) => is_one(&number.to_string()),
-            _ => self.values.is_empty() && !value.is_default(),
-        }
-    }
 }

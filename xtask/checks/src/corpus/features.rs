@@ -6,11 +6,14 @@ use ::codegen::items::{ItemKind, Path};
 
 use crate::corpus::emitted::Emitted;
 
-/// Checks the crate without features, with each of its resources alone, and without a warning with `count` of them, evenly
-/// chosen, each alone and in pairs. Returns the first set that fails.
+/// Checks the crate without features, with the client of each of its resources alone, and without a warning with that of
+/// `count` of them, evenly chosen, each alone and in pairs. Returns the first set that fails.
 pub fn failing(all: &[String], count: usize, emitted: &Emitted) -> Option<String> {
-    let alone = [String::new()].into_iter().chain(all.iter().cloned());
-    let mut clean = sets(all, count).into_iter();
+    let client = |set: &String| format!("client,{set}");
+    let models = [String::new(), OPERATIONS.to_owned()];
+    let alone = models.into_iter().chain(all.iter().map(client));
+    let sets = sets(all, count);
+    let mut clean = sets.iter().map(client);
     alone
         .into_iter()
         .find(|set| !emitted.compiles(set))

@@ -1,0 +1,36 @@
+//! Conditions of replies that end a wait.
+
+use super::lookup;
+use super::model::Model;
+use super::reflect::wire::{View, Wire};
+
+/// The condition that ends a wait.
+#[derive(Clone, Copy, Debug)]
+pub struct WaitEnd {
+    /// The path of names from the reply to the property.
+    pub property: &'static [&'static str],
+    /// The values that end the wait: text, `true` or `false`, or an integer. If there are none, the presence of the
+    /// property ends it.
+    pub values: &'static [&'static str],
+}
+
+/// Returns whether a reply ends a wait.
+pub fn is_finished(reply: &impl Model, end: &WaitEnd) -> bool {
+    end.is_reached(reply)
+}
+
+impl WaitEnd {
+    /// Returns whether a reply ends the wait. A property with the default value of its type does not, because a missing
+    /// one has it, too.
+    pub(crate) fn is_reached(&self, reply: &dyn Wire) -> bool {
+        let Some(value) = lookup::at(reply, self.property) else { return false };
+        let is_one = |text: &str| self.values.is_empty() || self.values.contains(&text);
+        match value.view() {
+            View::Text(text) | View::Enum(text, _) => is_one(text) && !text.is_empty(),
+            View::Bool(flag) if self.values.is_empty() => flag,
+            View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
+            View::Integer(number) => is_one(&number.to_string()),
+            _ => self.values.is_empty() && !value.is_default(),
+        }
+    }
+}
