@@ -128,7 +128,17 @@ fn lines(list: &str) -> Option<Lines> {
             let name = rest.split(' ').next()?.trim_end_matches(':');
             path = if keyword == "feature" { Path::of_feature(name) } else { Path::new(name) };
         }
-        found.entry(path.clone()).or_default().push(line.to_owned());
+        found.entry(path.clone()).or_default().push(with_sorted_traits(line));
     }
     Some(found)
+}
+
+/// Returns a line with its traits in order, whatever the types in them were named when they were sorted.
+fn with_sorted_traits(line: &str) -> String {
+    let (declaration, features) = line.split_at(line.find(" if feature ").unwrap_or(line.len()));
+    let mut traits: Vec<&str> = declaration.split(" + ").collect();
+    if let [_, others @ ..] = traits.as_mut_slice() {
+        others.sort_unstable();
+    }
+    traits.join(" + ") + features
 }
