@@ -42,7 +42,7 @@ impl Described {
         let root = files.into_iter().find_map(|(name, root)| name.is_empty().then_some(root));
         let mut described = Self::default();
         let root = root.unwrap_or_default();
-        for (pointer, node, keys) in descriptions(&root) {
+        for (pointer, node, keys) in descriptions(Pointer::root(), &root) {
             if !keys.are_names() {
                 described.read(&pointer, node);
             }

@@ -9,9 +9,6 @@ use crate::source_map::Pointer;
 /// Characters that are percent-encoded in a reference.
 pub(super) const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
 
-/// Maximum length of the URI of a document or a resource: each of its references is joined with it.
-pub(super) const MAX_URI: usize = 2_048;
-
 /// The references of a part of a document.
 #[derive(Default)]
 pub(super) struct FoundReferences {
@@ -27,7 +24,7 @@ pub(super) struct Base {
     /// The names of the document.
     own: Vec<String>,
     /// The URI of the document (`$self` of OpenAPI 3.2).
-    pub(super) uri: Option<String>,
+    uri: Option<String>,
 }
 
 impl Base {
@@ -36,8 +33,7 @@ impl Base {
         let uri = root.get("$self").and_then(Node::as_str).filter(|_| version.starts_with("3.2"));
         let name = uri.and_then(|uri| uri.rsplit_once('/')).map(|(_, name)| name);
         let own = [file].into_iter().chain(name).map(str::to_owned).collect();
-        let is_usable = |uri: &&str| uri.contains('/') && uri.len() <= MAX_URI;
-        Self { own, uri: uri.filter(is_usable).map(str::to_owned) }
+        Self { own, uri: uri.map(str::to_owned) }
     }
 
     /// Returns the references of a part, but not those in values that are not read.
@@ -140,11 +136,6 @@ fn target(path: &str, file: &str) -> String {
         return if path.is_empty() { file } else { path }.to_owned();
     }
     let path = percent_decode_str(path).decode_utf8_lossy();
-    joined(file, &path)
-}
-
-/// Returns a relative path from the folder of a file.
-pub(super) fn joined(file: &str, path: &str) -> String {
     let mut steps: Vec<&str> = file.split('/').collect();
     steps.pop();
     for step in path.split('/') {

@@ -76,18 +76,23 @@ pub(crate) fn is_extension(field: &str) -> bool {
     field.starts_with("x-")
 }
 
-/// Returns the values of a document that describe the API, each with its place, and what its keys are. Values that no
-/// field reads are included where references name them.
-pub(crate) fn descriptions(root: &Node) -> impl Iterator<Item = (Pointer, &Node, Keys)> {
+/// Returns the values of a document or another file, which has a place, that describe the API, each with its place, and
+/// what its keys are. Values of a document that no field reads are included where references name them.
+pub(crate) fn descriptions(
+    place: Pointer,
+    root: &Node,
+) -> impl Iterator<Item = (Pointer, &Node, Keys)> {
     let mut seen = HashSet::new();
-    let mut waiting = vec![(Pointer::root(), root, Keys::Fields)];
+    let keys = Keys::at(&place).unwrap_or(Keys::Fields);
+    let is_document = place.file().is_none();
+    let mut waiting = vec![(place, root, keys)];
     std::iter::from_fn(move || {
         let (pointer, node, keys) = waiting.pop()?;
         let inner = keys.within(node);
         waiting.extend(inner.map(|(key, node, keys)| (pointer.join(&key), node, keys)));
         let mapping = node.members(&["discriminator", "mapping"]);
         let targets = mapping.filter_map(|(_, node)| mapped(node)).chain(reference(node));
-        for target in targets.filter(|target| target.file().is_none()) {
+        for target in targets.filter(|target| is_document && target.file().is_none()) {
             if Keys::at(&target).is_none()
                 && seen.insert(target.clone())
                 && let Some(node) = root.at(&target)

@@ -45,9 +45,14 @@ pub(super) fn required_schemes(sets: &[Node]) -> impl Iterator<Item = Pointer> {
     keys.map(move |key| schemes.join(key))
 }
 
-/// Returns the reference of a node that is only a `$ref`.
+/// Returns the reference of a node.
 pub(super) fn reference(node: &Node) -> Option<Pointer> {
     node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference)
+}
+
+/// Returns whether a node is only a `$ref`.
+pub(super) fn is_only_reference(node: &Node) -> bool {
+    matches!(node.as_object(), Some([(key, Node::String(_))]) if key == "$ref")
 }
 
 /// Returns whether a pointer is to a component of the document that is not a schema.

@@ -69,7 +69,7 @@ impl Tree {
         let files = tree.files.iter();
         let files = files.filter_map(|(path, tree)| Some((path.as_str(), tree.as_ref().ok()?)));
         let trees = files.chain([("", &tree.root)]).collect();
-        let by_name = if has_names && !is_3_0 { replacements(trees, &base) } else { Vec::new() };
+        let by_name = if has_names && !is_3_0 { replacements(&trees, &base) } else { Vec::new() };
         base.resolve(&mut tree.root, "");
         for (file, node) in &mut tree.files {
             if let Ok(node) = node {

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use super::keys::descriptions;
 use super::node::Sorted;
+use super::references::is_only_reference;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
 
@@ -86,7 +87,7 @@ impl Document {
 
     /// Returns the values that describe the API.
     pub(super) fn descriptions(&self) -> impl Iterator<Item = View<'_>> {
-        let all = descriptions(&self.tree.root);
+        let all = descriptions(Pointer::root(), &self.tree.root);
         all.map(|(pointer, node, _)| View::new(self, node, pointer))
     }
 
@@ -243,8 +244,7 @@ impl<'d> View<'d> {
     /// Returns the target of an object that is only a `$ref`, which real documents have although the standard does not
     /// allow it.
     pub(super) fn replaced(self) -> Self {
-        let is_reference = matches!(self.node.as_object(), Some([(key, _)]) if key == "$ref");
-        let target = if is_reference { self.clone().followed() } else { None };
+        let target = if is_only_reference(self.node) { self.clone().followed() } else { None };
         target.unwrap_or(self)
     }
 
