@@ -207,6 +207,11 @@ fn methods_have_no_words_of_frameworks() {
         // NestJS: the first of several paths has the name that it had alone.
         ("get", "/bikes", "", "BikesController_listBikes[0]", "bikes.list"),
         ("get", "/bicycles", "", "BikesController_listBikes[1]", "bikes.list_1"),
+        // springdoc.
+        ("delete", "/todos/{id}", "todo-controller", "deleteTodo", "todo.delete"),
+        // Tags of several words that are one in the path, and articles.
+        ("get", "/xcomEntries", "XCom", "getXcomEntries", "x_com.get_entries"),
+        ("get", "/sources/{id}", "Sources", "retrieve-a-source", "sources.retrieve"),
         // Services that are repeated, unless that is another method.
         ("get", "/apps/{id}", "", "apps.getApp", "apps.get_app"),
         ("get", "/apps", "", "apps.get", "apps.get"),

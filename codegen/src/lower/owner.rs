@@ -101,6 +101,9 @@ impl Owner {
             ["components", "pathItems", key, part, ..] => {
                 shared(&format!("{key}_{part}")).child(word, origin)
             }
+            ["components", "responses", key, ..] => {
+                Self { origin, ..shared(&names::without_status(key)) }
+            }
             ["components", _, key, ..] => Self { origin, ..shared(key) },
             ["paths", path, "parameters", ..] => shared(path).child(word, origin),
             _ => self.child(word, origin),

@@ -13,8 +13,17 @@ use unicode_ident::{is_xid_continue, is_xid_start};
 use unicode_normalization::{UnicodeNormalization, is_nfkc};
 
 /// Words in mixed case, which `snake_case` does not split, each with its spelling there.
-const MIXED: [(&str, &str); 4] =
-    [("OAuth", "Oauth"), ("oAuth", "oauth"), ("IPv4", "Ipv4"), ("IPv6", "Ipv6")];
+const MIXED: [(&str, &str); 9] = [
+    ("OAuth", "Oauth"),
+    ("oAuth", "oauth"),
+    ("IPv4", "Ipv4"),
+    ("IPv6", "Ipv6"),
+    ("GitHub", "Github"),
+    ("GitLab", "Gitlab"),
+    ("GraphQL", "Graphql"),
+    ("MySQL", "Mysql"),
+    ("PostgreSQL", "Postgresql"),
+];
 
 /// Writes a name in `snake_case`, without regard to keywords.
 pub fn snake(raw: &str) -> String {
@@ -150,7 +159,9 @@ fn plural_acronyms(raw: &str) -> Cow<'_, str> {
 fn mixed(raw: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(raw);
     // Few names have such a word, and all such words have one of these pairs.
-    if !raw.as_bytes().windows(2).any(|pair| matches!(pair, b"Au" | b"Pv")) {
+    let is_rare =
+        |pair: &[u8]| matches!(pair, b"Au" | b"Pv" | b"tH" | b"tL" | b"hQ" | b"yS" | b"eS");
+    if !raw.as_bytes().windows(2).any(is_rare) {
         return text;
     }
     for (word, ordinary) in MIXED {
@@ -286,6 +297,11 @@ mod tests {
             ("oAuthToken", "oauth_token"),
             ("IPv4Address", "ipv4_address"),
             ("allowedIPv6", "allowed_ipv6"),
+            ("getGitHubRepo", "get_github_repo"),
+            ("GitLabURL", "gitlab_url"),
+            ("GraphQLError", "graphql_error"),
+            ("useMySQL", "use_mysql"),
+            ("PostgreSQLVersion", "postgresql_version"),
             // Not such words.
             ("noAuth", "no_auth"),
             ("RADIOAuth", "radio_auth"),

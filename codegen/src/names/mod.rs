@@ -8,6 +8,7 @@ mod number;
 mod operation_id;
 mod repeats;
 mod scope;
+mod status;
 
 use std::collections::HashSet;
 
@@ -21,6 +22,7 @@ pub use repeats::{
     after_prefixes, is_route, missing_words, without_parameters, without_resource, without_route,
 };
 pub use scope::{NameRequest, Priority, assign, hashed};
+pub use status::{http_reason, without_status};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[

@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use percent_encoding::percent_decode_str;
+
 use super::repeats::{VERBS, is_plural, is_prefix};
 
 /// The words for the verbs of HTTP.
@@ -79,7 +81,8 @@ pub fn derived(verb: &str, path: &str, returns_list: bool, is_post: bool) -> Str
     let named: Vec<&str> = named.chain(custom).collect();
     let prefix = named.iter().take_while(|segment| is_prefix(segment)).count();
     let own = named.get(prefix..).filter(|own| !own.is_empty()).unwrap_or(&named);
-    let words: Vec<String> = own.iter().map(|segment| super::snake(segment)).collect();
+    let decoded = own.iter().map(|segment| percent_decode_str(segment).decode_utf8_lossy());
+    let words: Vec<String> = decoded.map(|segment| super::snake(&segment)).collect();
     let last = words.last().map_or("", String::as_str);
     let first = last.split('_').next().unwrap_or_default();
     let ends_with_parameter = segments().next_back().is_none_or(|segment| is_parameter(&segment));
@@ -206,6 +209,7 @@ mod tests {
             ("GET", "/api/v1", "api_v1"),
             ("GET", "/api/v2/users", "v2_users_list"),
             ("GET", "/v0.1/users", "users_list"),
+            ("GET", "/%40users/list%20all", "users_list_all"),
             ("GET", "/api/2.1/users/{id}", "users_get"),
             ("GET", "/v1.0", "v1_0"),
             ("GET", "/users/1.0", "users_1_0"),

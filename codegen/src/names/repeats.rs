@@ -132,16 +132,19 @@ pub fn without_resource<'m>(method: &'m str, resource: &str, gets_one: bool) -> 
     let all = super::snake(method);
     let words: Vec<&str> = all.split('_').collect();
     let resource: Vec<&str> = resource.split('_').collect();
+    // `xcom` repeats `x_com`.
+    let joined = |words: &[&str]| words.iter().map(|word| singular(word)).collect::<String>();
     let repeated = |start: usize| {
-        let found = words.get(start..start + resource.len())?.iter().map(|word| singular(word));
-        found.eq(resource.iter().map(|word| singular(word))).then_some(start + resource.len())
+        let mut ends = start + 1..=words.len();
+        ends.find(|end| joined(&words[start..*end]) == joined(&resource))
     };
     let rest = repeated(0)
         .map(|end| words[end..].join("_"))
         .or_else(|| {
             let verb = words.first().filter(|verb| VERBS.contains(verb))?;
             let start = if words.get(1) == Some(&"all") { 2 } else { 1 };
-            let end = repeated(start)?;
+            let has_article = matches!(words.get(1), Some(&("a" | "an" | "the")));
+            let end = repeated(start + usize::from(has_article)).or_else(|| repeated(start))?;
             let is_list = start == 2 || VERBS_OF_LISTS.contains(verb);
             let object = words[end - 1];
             let method = if is_list || object == singular(object) {
@@ -195,6 +198,11 @@ mod tests {
             ("createChatCompletion", "chat", "create_completion"),
             ("listAppsV1NamespacedDeployment", "apps_v1", "list_namespaced_deployment"),
             ("updateCategory", "categories", "update"),
+            ("retrieve-a-data-source", "data_sources", "retrieve"),
+            ("get_a_b", "a", "get_b"),
+            ("getXcomEntries", "x_com", "get_entries"),
+            ("listDataSources", "datasource", "list"),
+            ("nutlink_get", "nut_link", "get"),
             ("getUsers", "users", "list"),
             ("get-users-by-name", "users", "list_by_name"),
             ("getSettings", "settings", "getSettings"),

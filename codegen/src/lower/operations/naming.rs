@@ -40,7 +40,9 @@ impl<'d> HandleGroup<'d> {
         } else if let Some(tag) = draft.tag {
             let declared = context.document.tag(tag);
             let pin = declared.and_then(|tag| context.pin(&tag));
-            (tag.to_owned(), pin)
+            // As springdoc names tags after classes.
+            let name = tag.strip_suffix("-controller").filter(|name| !name.is_empty());
+            (name.unwrap_or(tag).to_owned(), pin)
         } else {
             return Self::default();
         };
