@@ -203,7 +203,8 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
         }
         _ => "write `string`, `number`, `integer`, `boolean`, `array`, `object` or `null`",
     };
-    validator.invalid(&pointer(), format!("`{text}` is not a type of JSON Schema"), help);
+    let message = format!("`{text}` is not a type of JSON Schema; it is ignored");
+    validator.diagnostics.report(Code::Untyped, Place::Value(pointer()), message).help(help);
 }
 
 /// Warns of a format that is probably misspelled.

@@ -177,7 +177,7 @@ impl<'d> Schema<'d> {
         self.enumeration().into_iter().flatten().chain(self.constant())
     }
 
-    /// Returns the types that are written. Kubernetes writes integers and strings as a format of either, or an extension.
+    /// Returns the types that are written; none if one has a name that is not known. Kubernetes writes integers and strings as a format of either, or an extension.
     fn declared_types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
         let is_either =
             self.format() == Some("int-or-string") || self.flag("x-kubernetes-int-or-string");
@@ -191,6 +191,8 @@ impl<'d> Schema<'d> {
             Node::Null => Some(SchemaType::Null),
             name => SchemaType::from_name(name.as_str()?),
         };
+        let are_known = names.iter().all(|name| read(name).is_some());
+        let names = if are_known { names } else { &[] };
         let declared = names.iter().enumerate().filter_map(move |(index, name)| {
             let is_new =
                 |ty: &SchemaType| !names.iter().take(index).any(|name| read(name) == Some(*ty));
