@@ -85,7 +85,7 @@ codes! {
     Nothing: [
         ComponentKey "component-key", ConflictingFields "conflicting-fields", DuplicateKey "duplicate-key",
         DuplicateOperationId "duplicate-operation-id", DuplicateParameter "duplicate-parameter",
-        DuplicateValue "duplicate-value", EnumNames "enum-names", HashedName "hashed-name", MediaType "media-type",
+        EnumNames "enum-names", HashedName "hashed-name", MediaType "media-type",
         MergeConflict "merge-conflict", MisplacedField "misplaced-field", MissingField "missing-field",
         NoValue "no-value", NotText "not-text", OptionalPathParameter "optional-path-parameter",
         PathFragment "path-fragment", PathQuery "path-query", PathSegment "path-segment", Quoted "quoted",

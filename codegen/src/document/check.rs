@@ -21,65 +21,27 @@ const SECTIONS: [(&str, &str, &str); 5] = [
 /// Reports warnings that depend on the whole document. An omitted element could make others seem unused, so this comes
 /// last, for documents without errors.
 pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
-    undeclared_variables(document, diagnostics);
-    undeclared_tags(document, diagnostics);
+    misspelled_tags(document, diagnostics);
     doubled_ids(document, diagnostics);
     similar_paths(document, diagnostics);
     illegal_keys(document, diagnostics);
     exclusive_types(document, diagnostics);
     dangling_references(document, diagnostics);
-    unsupported_security(document, diagnostics);
-    unsendable_security(document, diagnostics);
     unused_components(document, diagnostics);
 }
 
-/// Warns of variables in the URLs of servers that are not declared.
-fn undeclared_variables(document: &Document, diagnostics: &mut Diagnostics) {
-    let lists = [document.root()].into_iter().chain(document.server_lists());
-    for server in lists.flat_map(|list| list.list("servers")) {
-        let url = server.text("url").unwrap_or_default();
-        let variables = url.split('{').skip(1).filter_map(|part| part.split_once('}'));
-        for (variable, _) in variables {
-            if !server.map("variables").any(|(declared, _)| declared == variable) {
-                let place = Place::Value(server.pointer.join("url"));
-                let message = format!("the variable `{variable}` of the server is not declared");
-                diagnostics.report(Code::ServerVariable, place, message).help(format!(
-                    "add `{variable}` with a `default` to the `variables` of the server"
-                ));
-            }
-        }
-    }
-}
-
-/// Warns of undeclared tags, in a document that declares others: one warning for each that is probably misspelled, and
-/// one for all others.
-fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
+/// Warns of tags that are probably misspelled, which begin another handle. Others need not be declared (OpenAPI 3.1.1
+/// §4.8.1.1).
+fn misspelled_tags(document: &Document, diagnostics: &mut Diagnostics) {
     let root = document.root();
     let declared: HashSet<&str> = root.list("tags").filter_map(|tag| tag.text("name")).collect();
-    if declared.is_empty() {
-        return;
-    }
-    let mut seen = HashSet::new();
-    let mut others = Vec::new();
-    let mut first = None;
     for view in document.operations().flat_map(|operation| operation.list("tags")) {
         let Some(tag) = view.node.as_str().filter(|tag| !declared.contains(tag)) else { continue };
-        let place = Place::Value(view.pointer);
         if let Some(meant) = diagnostics.spelling().closest(tag, declared.iter().copied()) {
             let message = format!("the tag `{tag}` is not declared");
             let help = format!("did you mean `{meant}`?");
-            diagnostics.report(Code::UndeclaredTag, place, message).help(help);
-        } else if seen.insert(tag) {
-            others.push(tag);
-            first.get_or_insert(place);
+            diagnostics.report(Code::UndeclaredTag, Place::Value(view.pointer), message).help(help);
         }
-    }
-    if let Some(place) = first {
-        let (tags, are) = if others.len() == 1 { ("tag", "is") } else { ("tags", "are") };
-        let message = format!("the {tags} {} {are} not declared", listed(&others));
-        diagnostics
-            .report(Code::UndeclaredTag, place, message)
-            .help("add them to the `tags` of the document, with a description");
     }
 }
 
@@ -219,46 +181,10 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of security schemes whose credentials cannot be sent, because of an invalid name.
-fn unsendable_security(document: &Document, diagnostics: &mut Diagnostics) {
-    for (_, scheme) in components(document, "securitySchemes") {
-        let text = |field| scheme.text(field).unwrap_or_default();
-        let (field, what) = match (text("type"), text("in")) {
-            ("apiKey", "header") => ("name", "a header"),
-            ("apiKey", "cookie") => ("name", "a cookie"),
-            ("http", _) => ("scheme", "an HTTP scheme"),
-            _ => continue,
-        };
-        let name = text(field);
-        if !is_token(name) {
-            let message = format!("`{name}` is not the name of {what}");
-            diagnostics
-                .report(Code::UnsendableSecurity, Place::Value(scheme.pointer.join(field)), message)
-                .help("names may contain letters, digits and symbols such as `-`, but no spaces (RFC 9110, section 5.6.2)");
-        }
-    }
-}
-
 /// Returns whether a text is a token (RFC 9110, section 5.6.2): the name of a header, a cookie or an HTTP scheme.
 pub(crate) fn is_token(text: &str) -> bool {
     let is_token_char = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
     !text.is_empty() && text.chars().all(is_token_char)
-}
-
-/// Warns of OAuth 2.0 schemes whose tokens the client cannot obtain.
-fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
-    for (_, scheme) in components(document, "securitySchemes") {
-        let Some(flows) = scheme.child("flows") else { continue };
-        let has = |flow: &&str| flows.get(flow).is_some();
-        let others = ["clientCredentials", "authorizationCode", "deviceAuthorization"];
-        if others.iter().any(has) || !["implicit", "password"].iter().any(has) {
-            continue;
-        }
-        let message = "the client does not obtain tokens of the flows `implicit` and `password`";
-        diagnostics
-            .report(Code::UnsupportedSecurity, Place::Key(scheme.pointer), message)
-            .help("pass a token to the client, or a `TokenSource` that obtains tokens");
-    }
 }
 
 /// Warns of components that no operation uses, once for each section. A document without operations is a library.

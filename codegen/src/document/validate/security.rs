@@ -2,7 +2,8 @@
 
 use super::grammar::{Expected, Field, Form, Object};
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place, help_for_unknown};
+use crate::diagnostics::{Code, Place, help_for_unknown, listed};
+use crate::document::is_token;
 use crate::document::view::{Kind, View};
 
 /// The `security` of the document or an operation.
@@ -134,10 +135,14 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
             }
             if let Some(flows) = view.child("flows") {
                 validator.object(flows.node, &flows.pointer, &FLOWS);
+                check_flows(view, &flows, validator);
             }
         }
         "apiKey" => {
             let location = view.text("in").unwrap_or("query");
+            if location != "query" {
+                check_token("name", &format!("a {location}"), view, validator);
+            }
             if !matches!(location, "query" | "header" | "cookie") {
                 let message = format!("an API key cannot be sent in `{location}`");
                 validator.invalid(&view.pointer.join("in"), message, LOCATIONS);
@@ -145,6 +150,7 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
         }
         "http" => {
             let scheme = view.text("scheme").unwrap_or("basic");
+            check_token("scheme", "an HTTP scheme", view, validator);
             let is_known = SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme));
             let meant = validator.diagnostics.spelling().closest(scheme, SCHEMES.into_iter());
             if let Some(meant) = meant.filter(|_| !is_known) {
@@ -162,6 +168,32 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
             let place = Place::Value(view.pointer.join("type"));
             validator.diagnostics.report(Code::Unread, place, message).help(help);
         }
+    }
+}
+
+/// Warns of a scheme whose credentials cannot be sent, because of an invalid name.
+fn check_token(field: &str, what: &str, view: &View<'_>, validator: &mut Validator<'_>) {
+    if let Some(name) = view.text(field).filter(|name| !is_token(name)) {
+        let place = Place::Value(view.pointer.join(field));
+        let message = format!("`{name}` is not the name of {what}");
+        validator
+            .diagnostics
+            .report(Code::UnsendableSecurity, place, message)
+            .help("names may contain letters, digits and symbols such as `-`, but no spaces (RFC 9110, section 5.6.2)");
+    }
+}
+
+/// Warns of a scheme whose tokens the client cannot obtain.
+fn check_flows(scheme: &View<'_>, flows: &View<'_>, validator: &mut Validator<'_>) {
+    let has = |flow: &&str| flows.get(flow).is_some();
+    let others = ["clientCredentials", "authorizationCode", "deviceAuthorization"];
+    let own: Vec<&str> = ["implicit", "password"].into_iter().filter(has).collect();
+    if !own.is_empty() && !others.iter().any(has) {
+        let flow = if own.len() == 1 { "flow" } else { "flows" };
+        let message = format!("the client does not obtain tokens of the {flow} {}", listed(&own));
+        validator
+            .at_key(Code::UnsupportedSecurity, &scheme.pointer, message)
+            .help("pass a token to the client, or a `TokenSource` that obtains tokens");
     }
 }
 

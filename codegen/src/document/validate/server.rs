@@ -25,15 +25,25 @@ static SERVER: Object = Object {
     )
 };
 
-/// Warns of a URL without a scheme that is no path: it would be relative to the place of the document.
+/// Warns of variables in a URL that are not declared, and of a URL without a scheme that is no path: it would be relative to
+/// the place of the document.
 fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
     let url = view.text("url").unwrap_or_default();
+    let place = Place::Value(view.pointer.join("url"));
+    let variables = url.split('{').skip(1).filter_map(|part| part.split_once('}'));
+    for (variable, _) in variables {
+        if !view.map("variables").any(|(declared, _)| declared == variable) {
+            let message = format!("the variable `{variable}` of the server is not declared");
+            let help =
+                format!("add `{variable}` with a `default` to the `variables` of the server");
+            validator.diagnostics.report(Code::ServerVariable, place.clone(), message).help(help);
+        }
+    }
     let with_default = |url: String, (name, variable): (&str, View<'_>)| {
         url.replace(&format!("{{{name}}}"), variable.text("default").unwrap_or_default())
     };
     let url = view.map("variables").fold(url.to_owned(), with_default);
     if !url.is_empty() && !url.contains("://") && !url.starts_with(['/', '.', '{', '?', '#']) {
-        let place = Place::Value(view.pointer.join("url"));
         let message = format!("the server `{url}` has no scheme, and is not a base URL");
         let help = format!("write `https://{url}`, or `/{url}` if it is a path");
         validator.diagnostics.report(Code::ServerUrl, place, message).help(help);

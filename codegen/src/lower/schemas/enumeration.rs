@@ -1,10 +1,8 @@
 //! Enums of strings and integers.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use crate::diagnostics::{Code, Place};
-use crate::document::Pointer;
 use crate::facts::Listed;
 use crate::ir::{EnumKind, EnumVariant, VariantName};
 use crate::lower::{Context, Owner};
@@ -14,12 +12,13 @@ const UNSPECIFIED: &str = "UNSPECIFIED";
 
 /// Lowers the values of an enum: the variants omit the conventional prefix of the values.
 pub fn variants(
-    values: Vec<Listed<'_>>,
+    mut values: Vec<Listed<'_>>,
     kind: EnumKind,
     owner: &Owner,
     context: &Context<'_>,
 ) -> Vec<EnumVariant> {
-    let values = distinct_values(values, context);
+    let mut seen = HashSet::new();
+    values.retain(|value| seen.insert(value.text.clone()));
     let labels: Vec<Cow<'_, str>> = values.iter().map(|value| label(value, kind)).collect();
     let prefix = shared_prefix(&owner.name(), labels.iter().map(AsRef::as_ref));
     let requests = values.iter().zip(&labels).map(|(Listed { text, pointer, .. }, label)| {
@@ -56,24 +55,6 @@ fn label<'v>(value: &'v Listed<'_>, kind: EnumKind) -> Cow<'v, str> {
         }
         (None, _) => value.text.as_ref().into(),
     }
-}
-
-fn distinct_values<'s>(values: Vec<Listed<'s>>, context: &Context<'_>) -> Vec<Listed<'s>> {
-    let mut first: HashMap<Cow<'s, str>, Pointer> = HashMap::new();
-    let mut distinct = Vec::with_capacity(values.len());
-    for value in values {
-        if let Some(first) = first.get(&value.text) {
-            let message = format!("duplicate value `{}`", value.text);
-            context
-                .report(Code::DuplicateValue, Place::value(&value.pointer), message)
-                .related(Place::value(first), "the first is here")
-                .help("remove one of them");
-            continue;
-        }
-        first.insert(value.text.clone(), value.pointer.clone());
-        distinct.push(value);
-    }
-    distinct
 }
 
 /// Returns the prefix of the values by the convention of Protocol Buffers: the part before `UNSPECIFIED` in the value
