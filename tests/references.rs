@@ -1,8 +1,11 @@
-//! Keywords next to a `$ref` apply as next to an `allOf` of it (JSON Schema 2020-12, section 8.2.3.1).
+//! References to other files, and keywords next to a `$ref`, which apply as next to an `allOf` of it (JSON Schema 2020-12,
+//! section 8.2.3.1).
 
-use codegen::Source;
+use std::rc::Rc;
 
-use crate::support::case::Case;
+use codegen::{Input, Outcome, Settings, Source};
+
+use crate::support::case::{Case, rendered};
 
 /// Keywords, and the component that the reference next to them names.
 const SIBLINGS: [(&str, &str); 14] = [
@@ -70,6 +73,85 @@ fn a_part_has_the_unions_of_both_keywords() {
       responses: {'200': {description: A model., content: {application/json: {schema: {$ref: '#/components/schemas/Model'}}}}}";
     let items = items("models", operation, &components);
     assert_eq!(items.matches(" as oneof").count(), 2, "{items}");
+}
+
+/// A schema, and two others in it.
+const FILE: &str = "{type: object, properties: {a: {type: string}}, M: {type: string}, definitions: {T: {type: string}}}";
+
+/// References in an operation, and what is said of each; nothing of those that are read.
+const TO_FILES: [(&str, &str); 10] = [
+    ("schemas.yaml", ""),
+    ("./schemas/T.json#/definitions/T", ""),
+    ("./a%20folder/a%20b.yaml", ""),
+    ("./a folder/a b.yaml", ""),
+    ("schemas.yaml#M", "did you mean `schemas.yaml#/M`?"),
+    ("schemas/T.json#definitions/T", "did you mean `schemas/T.json#/definitions/T`?"),
+    ("schemas.yaml#N", "add `$anchor: N`"),
+    (r".\schemas\T.json#/definitions/T", r"write `/` in place of each `\`"),
+    (r"schemas\T.json", r"write `/` in place of each `\`"),
+    ("schemas/t.json", "`schemas/t.json` cannot be read"),
+];
+
+#[test]
+fn references_to_files_are_read_or_corrected() {
+    for (reference, expected) in TO_FILES {
+        let found = with_files(&format!("schema: {{$ref: '{reference}'}}"), "{}");
+        let shown = rendered(&found);
+        assert_eq!(found.output.is_some(), expected.is_empty(), "{reference}: {shown}");
+        assert!(shown.contains(expected) && shown.is_empty() == expected.is_empty(), "{shown}");
+    }
+}
+
+#[test]
+fn components_in_another_file_are_one_problem() {
+    let uses = "schema: {properties: {a: {$ref: '#/components/schemas/M'}, b: {$ref: '#/components/schemas/M/not'}}}";
+    // Beside components, it is a component without an object.
+    let beside = with_files(
+        "schema: {$ref: '#/components/schemas/M'}",
+        "{schemas: {$ref: './schemas.yaml', M: {type: string}}}",
+    );
+    assert!(beside.output.is_some(), "{}", rendered(&beside));
+    let places = [
+        ("components", "{$ref: './schemas.yaml'}"),
+        ("schemas", "{schemas: {$ref: './schemas.yaml'}}"),
+    ];
+    for (what, components) in places {
+        for (schema, severity) in [(uses, "error"), ("schema: {}", "warning")] {
+            let found = with_files(schema, components);
+            let shown = rendered(&found);
+            assert_eq!(found.output.is_some(), severity == "warning", "{shown}");
+            assert_eq!(found.diagnostics.iter().count(), 1, "{components}: {shown}");
+            assert!(
+                shown.starts_with(&format!("{severity}[wrong-type]: `{what}` cannot")),
+                "{shown}"
+            );
+            assert!(shown.contains("bundle the files of the document first"), "{shown}");
+            assert_eq!(
+                shown.contains("this part, which no operation needs"),
+                severity == "warning"
+            );
+        }
+    }
+}
+
+/// Generates from a document with an operation and components, and with other files.
+fn with_files(media_type: &str, components: &str) -> Outcome {
+    let text = format!(
+        "openapi: 3.1.1
+info: {{title: Files, version: 1.0.0}}
+paths:
+  /pets: {{get: {{responses: {{'200': {{description: A pet., content: {{application/json: {{{media_type}}}}}}}}}}}}}
+components: {components}
+"
+    );
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    let files = ["schemas.yaml", "schemas/T.json", "a folder/a b.yaml"];
+    let read_file = move |file: &str| {
+        let is_known = files.contains(&file);
+        if is_known { Ok(FILE.to_owned()) } else { Err("the file does not exist".to_owned()) }
+    };
+    let input = Input { read_file: Rc::new(read_file), ..Input::from(&source) };
+    codegen::generate(input, &Settings { package: "pets".to_owned(), ..Settings::default() })
 }
 
 /// Returns the items of a crate with a property, a list and a parameter for each row.

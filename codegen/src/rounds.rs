@@ -148,7 +148,7 @@ fn is_place(key: &str) -> bool {
 }
 
 /// The end of the message of an error that is only a warning.
-const UNNEEDED: &str = "; this component, which no operation needs, is left out";
+const UNNEEDED: &str = "; this part, which no operation needs, is left out";
 
 /// Converts the warning of a component that no operation needs back to the error that it was.
 fn needed(mut diagnostic: Diagnostic) -> Diagnostic {
@@ -176,9 +176,8 @@ fn converted(
     } else if diagnostic.code == Code::DanglingRef {
         let target = document.tree.at(pointer).and_then(Node::as_str);
         let target = target.and_then(Pointer::from_reference);
-        let file = target.as_ref().and_then(Pointer::file).map(Pointer::to_file);
-        let is_broken = [&target, &file].into_iter().flatten().any(|part| broken.contains(part));
-        if is_broken {
+        let is_broken = |it: &Pointer| it.and_outer().any(|part| broken.contains(part));
+        if target.as_ref().is_some_and(is_broken) {
             return None;
         }
         if let Some(action) = target.and_then(|target| origins.removal(&target).cloned()) {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::view::{Version, is_shared, methods};
 use super::{Node, Tree};
 use crate::document::keys::is_extension;
-use crate::document::references::{reference, required_schemes, targets};
+use crate::document::references::{is_only_reference, reference, required_schemes, targets};
 use crate::source_map::Pointer;
 
 /// Maximum length of a chain of path items.
@@ -34,6 +34,11 @@ impl Parts {
         let mut waiting = Vec::new();
         for (section, components) in tree.root.members(&["components"]) {
             let pointer = Pointer::root().join("components").join(section);
+            // A `$ref` in place of the components of a section.
+            if is_only_reference(components) {
+                parts.known.insert(pointer);
+                continue;
+            }
             for (key, node) in components.members(&[]) {
                 let pointer = pointer.join(key);
                 // The operations of path items are parts of their own, if a path has them.
@@ -42,6 +47,9 @@ impl Parts {
                 }
                 parts.known.insert(pointer);
             }
+        }
+        if tree.root.get("components").is_some_and(is_only_reference) {
+            parts.known.insert(Pointer::root().join("components"));
         }
         if let Some(sets) = tree.root.get("security") {
             let security = Pointer::root().join("security");

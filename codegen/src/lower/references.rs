@@ -93,7 +93,14 @@ impl<'d> Context<'d> {
 
     /// Returns the component that a misspelled reference probably means.
     fn intended(&self, target: &str) -> Option<String> {
-        let root = &self.document.tree.root;
+        let tree = &self.document.tree;
+        // A fragment without its first slash: `schemas.yaml#Pet`.
+        let slashed = target.replacen('#', "#/", 1);
+        let place = Pointer::from_reference(&slashed).filter(|_| !target.contains("#/"));
+        if place.is_some_and(|place| tree.at(&place).is_some()) {
+            return Some(slashed);
+        }
+        let root = &tree.root;
         // As Swagger 2.0 and JSON Schema write it, or without a path.
         let mut prefixes = ["#/definitions/", "#/$defs/", ""].iter();
         let key = prefixes.find_map(|prefix| target.strip_prefix(prefix));

@@ -147,6 +147,22 @@ fn only_regular_files_of_a_limited_size_are_read() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_file_with_a_name_in_another_case_is_named() {
+    let scene = Scene::new();
+    scene.put("spec/Pet.yaml", "{type: object}\n");
+    scene.put("spec/openapi.yaml", "openapi: 3.1.1\ninfo: {title: A, version: '1'}\npaths: {/a: {$ref: pet.yaml}, /b: {$ref: cat.yaml}}\n");
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(2), "{}", run.output);
+    for why in [
+        "does not exist, but `Pet.yaml` does\n",
+        "`cat.yaml` cannot be read: the file does not exist\n",
+    ] {
+        assert!(run.messages.contains(why), "{}", run.messages);
+    }
+}
+
+#[test]
 fn a_spec_that_is_not_utf_8_is_reported_with_its_place() {
     let scene = Scene::new();
     scene.put("spec/openapi.yaml", b"openapi: 3.1.0\ninfo: caf\xe9\n");

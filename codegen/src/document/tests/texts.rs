@@ -80,7 +80,7 @@ fn aliases_and_merge_keys_are_read() {
 #[test]
 fn mistakes_in_aliased_text_are_shown_at_the_anchor() {
     let (_, diagnostics, rendered) =
-        read(&with_schema("      properties: {a: &a {type: strin}, b: *a}\n"));
+        read(&with_schema("      properties: {a: &a {type: 12345}, b: *a}\n"));
     assert_eq!(diagnostics.count(Severity::Error), 2);
     assert_eq!(rendered.matches("api.yaml:6:33").count(), 2, "{rendered}");
 }
@@ -108,7 +108,7 @@ fn tags_are_warned_of() {
 
 #[test]
 fn byte_order_mark_line_ends_and_tabs_do_not_move_places() {
-    let wrong = SMALL.replace("type: string", "type: strin");
+    let wrong = SMALL.replace("type: string", "type: 12345");
     let expected = "--> api.yaml:10:30";
     assert!(rejected(&wrong).contains(expected));
     assert!(rejected(&format!("\u{feff}{wrong}")).contains(expected));
@@ -124,9 +124,9 @@ fn byte_order_mark_line_ends_and_tabs_do_not_move_places() {
 
 #[test]
 fn columns_count_characters() {
-    let rendered = rejected(&with_schema("      {title: 日本ü😀, type: strin}\n"));
+    let rendered = rejected(&with_schema("      {title: 日本ü😀, type: 12345}\n"));
     assert!(rendered.contains("--> api.yaml:6:27"), "{rendered}");
-    let rendered = rejected(&with_schema("      properties: {日本: {type: strin}}\n"));
+    let rendered = rejected(&with_schema("      properties: {日本: {type: 12345}}\n"));
     assert!(rendered.contains("--> api.yaml:6:31"), "{rendered}");
 }
 
@@ -166,6 +166,32 @@ fn syntax_errors_have_a_place_and_a_fix() {
         assert!(rendered.contains(fix) && rendered.contains("not valid"), "{fix}: {rendered}");
         assert!(rendered.contains('^'), "{rendered}");
     }
+}
+
+#[test]
+fn other_texts_are_read_or_say_what_to_do() {
+    // Commas after the last element, which JSON does not allow and YAML does.
+    accepted("{\"openapi\":\"3.0.3\",\"info\":{\"title\":\"D\",\"version\":\"1\",},\"paths\":{},}");
+    accepted("openapi: '3.1'\ninfo: {title: D, version: '1'}\npaths: {}\n");
+    accepted("openapi: 3.1.0\ninfo: {title: D, version: '1'}\ncomponents: {schemas: {A: {}}}\n");
+    let cases = [
+        ("", "the document is empty"),
+        ("[]", "must be an object, not an array"),
+        ("<html><body>Login</body></html>", "must be an object, not a string"),
+        ("hello: world\n", "an OpenAPI document needs `paths`, `components` or `webhooks`"),
+        ("{\"asyncapi\":\"2.6.0\",\"info\":{}}", "`asyncapi` is not a field of"),
+        ("openapi: 4.0.0\n", "versions 3.0, 3.1 and 3.2 are supported"),
+        ("swagger: '2.0'\n", "convert the document to OpenAPI 3.0 or 3.1 first"),
+    ];
+    for (text, expected) in cases {
+        let rendered = rejected(text);
+        assert!(rendered.contains(expected), "{text}: {rendered}");
+    }
+    let scalars =
+        "openapi: 3.0\ninfo: {title: D, version: 1.10}\ntags: [{name: on}, {name: 1}]\npaths: {}\n";
+    let (document, diagnostics, rendered) = read(scalars);
+    assert!(document.is_some() && !diagnostics.has_errors(), "{rendered}");
+    assert_eq!(rendered.matches("put it in quotes; it is read as").count(), 3, "{rendered}");
 }
 
 #[test]

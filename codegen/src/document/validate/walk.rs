@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::{Fields, Validator, quoted_flag};
 use crate::diagnostics::{Code, Place, help_for_unknown};
+use crate::document::references::is_only_reference;
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
 use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
@@ -112,7 +113,8 @@ impl<'a> Validator<'a> {
                 }
             }
         }
-        for (one, other) in object.exclusive {
+        let is_read = |name: &str| object.field(name).is_none_or(|field| field.unread.is_none());
+        for (one, other) in object.exclusive.iter().filter(|(_, other)| is_read(other)) {
             self.report_exclusive(&view, one, other);
         }
         (object.check)(&view, self);
@@ -178,12 +180,10 @@ impl<'a> Validator<'a> {
                 self.targets.extend(node.as_str().and_then(Pointer::from_reference));
             }
             Expected::Object(object) => self.object(node, pointer, object),
-            Expected::List(_) | Expected::Map(_) | Expected::Keyed(..) if matches!(node.as_object(), Some([(key, Node::String(_))]) if key == "$ref") =>
+            Expected::List(_) | Expected::Map(_) | Expected::Keyed(..)
+                if is_only_reference(node) =>
             {
-                let message = format!("{} cannot be a `$ref`", shown());
-                self.diagnostics
-                    .report(Code::WrongType, Place::Value(pointer.join("$ref")), message)
-                    .help("bundle the files of the document first, or write the content of the file here");
+                self.no_reference(pointer, &shown());
             }
             Expected::List(element) => match node.as_array() {
                 Some(items) => {
@@ -255,6 +255,14 @@ impl<'a> Validator<'a> {
         at..end
     }
 
+    /// Reports a `$ref` in place of a value that cannot be one.
+    fn no_reference(&mut self, pointer: &Pointer, what: &str) {
+        let message = format!("{what} cannot be a `$ref`");
+        self.diagnostics
+            .report(Code::WrongType, Place::Value(pointer.join("$ref")), message)
+            .help("bundle the files of the document first, or write the content of the file here");
+    }
+
     /// Warns of a field that OpenAPI does not define.
     fn unknown(&mut self, key: &str, owner: &Pointer, object: &'static Object) {
         let pointer = owner.join(key);
@@ -285,7 +293,9 @@ impl<'a> Validator<'a> {
         let names = known.clone().flat_map(|field| field.names).copied();
         let meant = self.diagnostics.spelling().closest(key, names);
         let message = format!("`{key}` is not a field of {}", object.what);
-        let (message, help) = if meant.is_some() {
+        let (message, help) = if self.document.tree.at(owner).is_some_and(is_only_reference) {
+            return self.no_reference(owner, object.what);
+        } else if meant.is_some() {
             (message, help_for_unknown(meant, ""))
         } else if let Some((keys, help)) = self.misplaced(key, owner, object) {
             let (first, others) = keys.split_first().unwrap_or((&key, &[]));

@@ -82,7 +82,7 @@ fn source(path: &Path, help: &str) -> Fallible<Source> {
 fn text_inside(folder: &Path, file: &Path) -> Result<String, String> {
     let canonical = |path: &Path| {
         fs::canonicalize(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => "the file does not exist".to_owned(),
+            ErrorKind::NotFound => missing(path),
             _ => error.to_string(),
         })
     };
@@ -94,6 +94,17 @@ fn text_inside(folder: &Path, file: &Path) -> Result<String, String> {
     let target = target.to_string_lossy();
     may_read(&target).map_err(|why| format!("it is a link to `{target}`: {why}"))?;
     text(&path, Exit::InvalidSpec).map_err(|failure| failure.message)
+}
+
+/// Returns the reason for a file that does not exist. Documents are often written where the case of a name does not matter.
+fn missing(path: &Path) -> String {
+    let names = path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
+    let mut names = names.flatten().map(|entry| entry.file_name());
+    let alike = path.file_name().and_then(|name| names.find(|it| it.eq_ignore_ascii_case(name)));
+    match alike {
+        Some(alike) => format!("the file does not exist, but `{}` does", alike.display()),
+        None => "the file does not exist".to_owned(),
+    }
 }
 
 /// Returns the place where a text is not UTF-8, and the help text.
