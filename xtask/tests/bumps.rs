@@ -100,7 +100,7 @@ fn an_upgrade_guide_tells_edits_from_decisions() {
     };
     let files = ["old.yaml", "new.yaml"];
     let [commands, by_hand, _] = chapters(&guide("perhaps-renamed", &files));
-    let line = "\n    --accept 'models::Keeper=models::PetKeeper' \\\n";
+    let line = " \\\n    --accept 'models::Keeper=models::PetKeeper' Cargo.toml\n";
     assert!(commands.contains(line), "{commands}");
     assert!(by_hand.contains("\n- [ ] `models::Keeper` is removed\n"), "{by_hand}");
     let accepted = [&files[..], &["--accept", "models::Keeper=models::PetKeeper"]].concat();
@@ -184,7 +184,7 @@ fn only_a_removed_item_can_be_the_new_one() {
     for (pair, message) in [
         ("models::Keeper", "expected two names"),
         ("models::Keeper=models::Nobody", "`models::Keeper` is not removed, or"),
-        ("models::Keeper.phone=models::PetKeeper", "no items of the same kind"),
+        ("models::Keeper.phone=models::PetKeeper", "not items of the same kind"),
         ("models::PetKeeper=models::Keeper", "is not removed"),
     ] {
         let output = xtask(&folder, &["diff", "old.yaml", "new.yaml", "--accept", pair]);
@@ -242,14 +242,15 @@ impl Repository {
         fs::copy(spec, folder.path().join("spec/openapi.yaml")).unwrap();
         let repository = Self(folder);
         repository.write("spec/codegen.toml", "[package]\nname = \"pets\"\nversion = \"1.0.0\"\n");
-        repository.write("CHANGELOG.md", "# Changelog\n");
         assert!(repository.run("git", &["init", "--quiet"]).status.success());
         repository.commit();
         repository
     }
 
     fn write(&self, path: &str, text: &str) {
-        fs::write(self.0.path().join(path), text).unwrap();
+        let path = self.0.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
 
     fn read(&self, path: &str) -> String {

@@ -1,7 +1,5 @@
 //! `CHANGELOG.md`, in the format of Keep a Changelog.
 
-use std::iter::successors;
-
 use jiff::civil::Date;
 use semver::Version;
 
@@ -10,76 +8,28 @@ use commands::host::write::has_crlf;
 /// The headings of the unreleased section.
 const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
 
-/// The starts of the list items of notes.
-const NOTES: [&str; 3] = ["- `", "- new ", "- documentation"];
-
-/// A section of a release.
-pub struct Section<'a> {
-    /// Its version.
-    pub version: &'a Version,
-    /// Its date.
-    pub date: Date,
-    /// Returns whether the section of a version is an earlier one of this release.
-    pub is_own: &'a dyn Fn(&Version) -> bool,
+/// Returns a changelog in which the unreleased section becomes that of a version, with generated notes, below a new and
+/// empty unreleased section. Without an unreleased section, the new one is above all others.
+pub fn released(changelog: &str, version: &Version, date: Date, notes: &str) -> String {
+    if has_crlf(changelog) {
+        let text = released(&changelog.replace('\r', ""), version, date, notes);
+        return text.replace('\n', "\r\n");
+    }
+    let (before, rest) = changelog.split_at(start(changelog).unwrap_or(changelog.len()));
+    let unreleased = first(rest).filter(|it| UNRELEASED.contains(&it.0));
+    let (head, content, rest) = match unreleased {
+        Some((line, content, rest)) => ([before, line].concat(), merged(content, notes), rest),
+        None => (before.trim_end().to_owned(), notes.trim().to_owned(), rest),
+    };
+    let heading = format!("## {version} - {date}");
+    let parts = [head.as_str(), &heading, &content, rest].into_iter();
+    let text = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
+    if rest.is_empty() { text + "\n" } else { text }
 }
 
-impl Section<'_> {
-    /// Returns a changelog in which the unreleased section becomes this section, with generated notes, below a new and
-    /// empty unreleased section. Without an unreleased section, this section is above all others. An earlier section of
-    /// this release becomes a part of it.
-    pub fn added(&self, changelog: &str, notes: &str) -> String {
-        if has_crlf(changelog) {
-            return self.added(&changelog.replace('\r', ""), notes).replace('\n', "\r\n");
-        }
-        let (before, mut rest) = changelog.split_at(start(changelog).unwrap_or(changelog.len()));
-        let mut head = before.trim_end().to_owned();
-        let mut contents = Vec::new();
-        if let Some((line, content, after)) = first(rest).filter(|it| UNRELEASED.contains(&it.0)) {
-            head = [before, line].concat();
-            contents.push(content);
-            rest = after;
-        }
-        let is_own = |line: &str| version(line).is_some_and(|version| (self.is_own)(&version));
-        if let Some((_, content, after)) = first(rest).filter(|it| is_own(it.0)) {
-            contents.insert(0, content);
-            rest = after;
-        }
-        let is_new = |line: &&str| {
-            let mut lines = contents.iter().flat_map(|content| content.lines());
-            !line.starts_with("- ") || lines.all(|other| other != *line)
-        };
-        let notes = notes.lines().filter(is_new).collect::<Vec<_>>().join("\n");
-        contents.push(&notes);
-        let heading = format!("## {} - {}", self.version, self.date);
-        let content = contents.into_iter().fold(String::new(), |all, other| merged(&all, other));
-        let parts = [head.as_str(), &heading, &content, rest];
-        let parts = parts.into_iter().filter(|part| !part.is_empty());
-        let text = parts.collect::<Vec<_>>().join("\n\n");
-        if rest.is_empty() { text + "\n" } else { text }
-    }
-
-    /// Returns the list items of an earlier section of this release that look like notes, and that neither the notes nor the
-    /// unreleased section of the committed changelog have. An earlier run wrote them, or somebody did by hand since the last
-    /// commit.
-    pub fn unconfirmed<'t>(
-        &self,
-        changelog: &'t str,
-        committed: &str,
-        notes: &str,
-    ) -> Vec<&'t str> {
-        let start_of_committed = start(committed).unwrap_or(committed.len());
-        let unreleased = first(&committed[start_of_committed..]);
-        let unreleased = unreleased.filter(|it| UNRELEASED.contains(&it.0)).map_or("", |it| it.1);
-        let is_known = |line: &&str| notes.lines().chain(unreleased.lines()).any(|it| it == *line);
-        let at = start(changelog).unwrap_or(changelog.len());
-        let mut sections = successors(first(&changelog[at..]), |(_, _, rest)| first(rest));
-        let newest = sections.find(|(line, ..)| !UNRELEASED.contains(line));
-        let is_own = |line: &str| version(line).is_some_and(|version| (self.is_own)(&version));
-        let content = newest.filter(|it| is_own(it.0)).map_or("", |(_, content, _)| content);
-        let items =
-            content.lines().filter(|line| NOTES.iter().any(|start| line.starts_with(start)));
-        items.filter(|line| !is_known(line)).collect()
-    }
+/// Returns the first version that has a section in a changelog, but not in another one.
+pub fn new_version(changelog: &str, committed: &str) -> Option<Version> {
+    changelog.lines().filter_map(version).find(|it| !has_section(committed, it))
 }
 
 /// Returns whether a changelog has the section of a version.
@@ -140,14 +90,11 @@ mod tests {
     use super::*;
 
     fn with(changelog: &str, notes: &str) -> String {
-        let date = jiff::civil::date(2026, 11, 22);
         let version = Version::new(2, 0, 0);
-        let is_own = |found: &Version| *found > Version::new(1, 0, 0);
-        let section = Section { version: &version, date, is_own: &is_own };
-        let changelog = section.added(changelog, notes);
-        assert_eq!(section.added(&changelog, notes), changelog, "a second run changes nothing");
-        assert!(has_section(&changelog, &version), "{changelog}");
-        changelog
+        let text = released(changelog, &version, jiff::civil::date(2026, 11, 22), notes);
+        assert_eq!(new_version(&text, changelog), Some(version), "{text}");
+        assert_eq!(new_version(&text, &text), None);
+        text
     }
 
     #[test]
@@ -175,36 +122,6 @@ mod tests {
             with("## [Unreleased]\n", "- c\n"),
             "## [Unreleased]\n\n## 2.0.0 - 2026-11-22\n\n- c\n"
         );
-    }
-
-    #[test]
-    fn an_earlier_section_of_the_release_becomes_a_part_of_it() {
-        let changelog = "## Unreleased\n\n### Fixed\n\n- later\n\n## [1.0.1] - 2026-11-21\n\n### Fixed\n\n- b\n\n\
-                         ### Added\n\n- a\n\n## 1.0.0\n\n- c\n";
-        assert_eq!(
-            with(changelog, "### Breaking\n\n- d\n\n### Added\n\n- a\n"),
-            "## Unreleased\n\n## 2.0.0 - 2026-11-22\n\n### Fixed\n\n- b\n- later\n\n### Added\n\n- a\n\n\
-             ### Breaking\n\n- d\n\n## 1.0.0\n\n- c\n"
-        );
-    }
-
-    #[test]
-    fn items_of_an_earlier_section_that_are_no_longer_true_are_found() {
-        let section = |version: &str| {
-            format!(
-                "## Unreleased\r\n\r\n- `a`\r\n\r\n## {version}\r\n\r\n- By hand.\r\n- `b`\r\n- new `c`\r\n"
-            )
-        };
-        let version = Version::new(2, 0, 0);
-        let is_own = |found: &Version| *found > Version::new(1, 0, 0);
-        let own =
-            Section { version: &version, date: jiff::civil::date(2026, 11, 22), is_own: &is_own };
-        let committed = |heading: &str| format!("# Changelog\r\n\r\n{heading}\r\n\r\n- `b`\r\n");
-        let [unreleased, released] = ["## [Unreleased]", "## 1.0.0"].map(committed);
-        assert_eq!(own.unconfirmed(&section("1.0.1"), &released, "- `d`\n- new `c`\n"), ["- `b`"]);
-        assert_eq!(own.unconfirmed(&section("1.0.1"), &unreleased, "- `d`\n"), ["- new `c`"]);
-        assert!(own.unconfirmed(&section("1.0.0"), "", "- `d`\n").is_empty());
-        assert!(own.unconfirmed("# Changelog\n", "", "- `d`\n").is_empty());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod changelog;
 mod settings;
 
-use std::env;
+use std::{env, fs};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use jiff::Timestamp;
@@ -11,13 +11,13 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use semver::Version;
 
-use crate::release::changelog::Section;
 use crate::release::settings::SettingsText;
 use commands::codegen;
-use commands::diff::{Commit, Report, Revision, compare, last_release, markdown};
+use commands::diff::{Commit, Revision, compare, last_release, markdown};
 use commands::host::cargo;
 use commands::host::cli::option;
 use commands::host::exit::{Context, Exit, Failure, Fallible};
+use commands::host::output_dir::CHANGELOG;
 use commands::host::paths::display_path;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::{self, Workspace};
@@ -62,8 +62,20 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
             ))
             .exit(Exit::Denied));
     }
-    let settings = TextFile::read(&Project::of_workspace(workspace)?.file, Exit::Failed)?;
-    let changelog = TextFile::read(&workspace.root().join("CHANGELOG.md"), Exit::Failed)?;
+    let project = Project::of_workspace(workspace)?;
+    let settings = TextFile::read(&project.file, Exit::Failed)?;
+    let folder = project.out.unwrap_or_default();
+    fs::create_dir_all(&folder).context("create", &folder)?;
+    let changelog = TextFile::read(&folder.join(CHANGELOG), Exit::Failed)?;
+    let path = display_path(&changelog.path).display().to_string();
+    let changes = changelog.before.as_deref().unwrap_or("# Changelog\n");
+    let committed = Commit::find("HEAD", workspace.root())?.show(&changelog.path);
+    let committed = committed.unwrap_or_default();
+    if let Some(found) = changelog::new_version(changes, &committed) {
+        let message = format!("`{path}` has a section for {found}, which is not committed");
+        let help = "commit it; or, to release again, move what it should keep to `Unreleased`, and delete it";
+        return Err(Failure::new(message).help(help));
+    }
     let mut text = SettingsText::of(&settings);
     text.set_version(&version)?;
     if report.may_break(&version) {
@@ -72,51 +84,24 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
         head.project.settings.generator.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
     }
-    let changes = changelog.before.as_deref().unwrap_or("# Changelog\n");
-    let commit = Commit::find("HEAD", workspace.root())?;
-    let committed = commit.show(&changelog.path).unwrap_or_default();
     protect(&[&settings, &changelog], || {
         settings.stage(&text.text)?.commit()?;
         if changelog::has_section(&committed, &version) {
-            terminal.note(&format!(
-                "CHANGELOG.md already has a section for {version}, which is not changed"
-            ));
+            terminal
+                .note(&format!("{path} already has a section for {version}, which is not changed"));
         } else {
-            let changes = [changes, &committed];
-            let changes = with_section(&version, changes, &base, &report, terminal);
+            let notes = markdown(&report);
+            let changes = changelog::released(changes, &version, date_of_release(), &notes);
             changelog.stage(&changes)?.commit()?;
         }
         codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)
     })?;
     terminal.print(&format!(
-        "{} -> {version} in {} and CHANGELOG.md\n",
+        "{} -> {version} in {} and {path}\n",
         report.version.old,
         display_path(&settings.path).display()
     ))?;
     update_lock_file(workspace)
-}
-
-/// Returns the changelog with the section of a release, and names the lines that may be left from an earlier run.
-fn with_section(
-    version: &Version,
-    [changes, committed]: [&str; 2],
-    base: &str,
-    report: &Report,
-    terminal: &Terminal,
-) -> String {
-    // A section of an earlier run, which nobody has committed, is that of this release.
-    let is_own =
-        |found: &Version| *found > report.version.old && !changelog::has_section(committed, found);
-    let section = Section { version, date: date_of_release(), is_own: &is_own };
-    let notes = markdown(report);
-    let unconfirmed = section.unconfirmed(changes, committed, &notes);
-    if !unconfirmed.is_empty() {
-        terminal.note(&format!(
-            "these lines of CHANGELOG.md are not in the changes since {base}; remove those that an earlier run wrote:\n{}",
-            unconfirmed.join("\n")
-        ));
-    }
-    section.added(changes, &notes)
 }
 
 /// Returns the day of `SOURCE_DATE_EPOCH`, which makes builds reproducible; today without it.
@@ -143,10 +128,9 @@ fn update_lock_file(workspace: &Workspace) -> Fallible {
 const ABOUT: &str = "\
 Bump the version as the changes require, update the changelog, and regenerate
 
-Compares the spec in the working tree with the last release, as `cargo xtask diff` does. The section
-`Unreleased` of the changelog becomes the section of the version, and lists the changes; a new and empty
-one is added above it. A breaking release also removes the aliases that the previous release introduced. If
-something fails, the files are as before.
-Nothing is committed; a second run before the commit completes the section of the first.";
+Compares the spec in the working tree with the last release, as `diff` does, and sets the version in
+codegen.toml. In the CHANGELOG.md of the emitted crate, the section `Unreleased` becomes that of the version,
+and lists the changes. A breaking release also removes the aliases that the previous release introduced. If
+something fails, the files are as before. Nothing is committed.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";

@@ -86,12 +86,12 @@ fn every_command_follows_the_settings() {
     let run = installed(&scene, &["diff", "--verbose"]);
     assert!(run.output.contains("fish"), "{}", run.output);
 
-    scene.put("CHANGELOG.md", "# Changelog\n");
     let run = installed(&scene, &["release"]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
     assert!(scene.get("codegen.toml").contains("version = \"1.1.0\""), "{}", run.output);
     assert!(scene.get("crates/zoo/Cargo.toml").contains("version = \"1.1.0\""));
-    assert!(scene.get("CHANGELOG.md").contains("fish"), "{}", scene.get("CHANGELOG.md"));
+    let changelog = scene.get("crates/zoo/CHANGELOG.md");
+    assert!(changelog.contains("fish"), "{changelog}");
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn messages_name_the_files_and_the_program_of_the_user() {
 
     // The first release also creates the changelog.
     let run = installed(&scene, &["release"]);
-    let line = "\n1.0.0 -> 2.0.0 in codegen.toml and CHANGELOG.md\n";
+    let line = "\n1.0.0 -> 2.0.0 in codegen.toml and crates/zoo/CHANGELOG.md\n";
     assert!(run.output.ends_with(line), "{}", run.output);
-    assert!(scene.get("CHANGELOG.md").starts_with("# Changelog\n\n## 2.0.0 - "));
+    assert!(scene.get("crates/zoo/CHANGELOG.md").starts_with("# Changelog\n\n## 2.0.0 - "));
 
     scene.commit();
     let run = installed(&scene, &["release"]);

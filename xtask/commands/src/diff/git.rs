@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::host::exit::{Context, Failure, Fallible};
+use crate::host::output_dir::CHANGELOG;
+use crate::host::paths::relative_path;
 
 /// A commit of the workspace's repository.
 #[derive(Clone, Debug)]
@@ -42,17 +44,19 @@ impl Commit {
         Err(message.lines().next().unwrap_or("git failed").to_owned())
     }
 
-    /// Returns the files of a folder in which the working tree differs from the commit, apart from its `Cargo.toml`.
+    /// Returns the files of a folder in which the working tree differs from the commit, apart from its `Cargo.toml` and
+    /// its changelog.
     pub fn changed_in(&self, folder: &Path) -> Fallible<Vec<String>> {
         let folder = self.relative(folder);
-        let manifest = format!(":(exclude){folder}/Cargo.toml");
-        let arguments = ["diff", "--name-only", &self.hash, "--", &folder, &manifest];
+        let [manifest, changelog] =
+            ["Cargo.toml", CHANGELOG].map(|name| format!(":(exclude){folder}/{name}"));
+        let arguments = ["diff", "--name-only", &self.hash, "--", &folder, &manifest, &changelog];
         let output = git(&arguments, &self.root)?;
         Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
     }
 
     fn relative(&self, path: &Path) -> String {
-        path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+        relative_path(&self.root, path).to_string_lossy().replace('\\', "/")
     }
 }
 

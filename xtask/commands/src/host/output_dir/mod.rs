@@ -27,6 +27,9 @@ const OWNED: [&str; 6] = ["src", "api.txt", "README.md", AGENTS, "rustfmt.toml",
 /// The entry that people write, too. One without [`GENERATED`] is theirs: it stays, and is not compared.
 const AGENTS: &str = "AGENTS.md";
 
+/// The changelog of the crate, which `release` writes and people edit.
+pub const CHANGELOG: &str = "CHANGELOG.md";
+
 /// The marker in the first line of an emitted manifest, for any command that wrote it.
 const MARKER: &str = "(codegen/src/emit/krate/manifest.rs)";
 
@@ -61,7 +64,8 @@ impl OutputDir {
             return Ok(());
         }
         let entries = fs::read_dir(&self.path).context("read", &self.path)?;
-        if entries.flatten().all(|entry| entry.file_name() == OsStr::new(STAGING)) {
+        let is_known = |name: &OsStr| [STAGING, CHANGELOG].iter().any(|known| name == *known);
+        if entries.flatten().all(|entry| is_known(&entry.file_name())) {
             return Ok(());
         }
         let reason = format!(
