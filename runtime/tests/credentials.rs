@@ -104,6 +104,21 @@ fn blank_padded_and_repeated_credentials_are_refused() {
     }
 }
 
+#[test]
+fn private_keys_are_refused_wherever_credentials_are_sent() {
+    let jwk = r#"{"kty":"OKP","crv":"Ed25519","d":"aHVudGVyMg"}"#;
+    let token = "secret-token:example:v1:eyJrdHkiOiJPS1AiLCJkIjoiaHVudGVyMiJ9";
+    let pem = "-----BEGIN PRIVATE KEY-----\naHVudGVyMg==\n-----END PRIVATE KEY-----";
+    for scheme in BEARER..CERTIFICATE {
+        for key in [jwk, token, pem] {
+            let key = if scheme == BASIC { format!("me:{key}") } else { key.to_owned() };
+            let error = refusal(scheme, &key);
+            assert!(error.contains("a private key, which is never sent"), "{scheme}: {error}");
+            assert!(!error.contains("hunter2") && !error.contains("aHVudGVyMg"), "{error}");
+        }
+    }
+}
+
 const BASIC_SENT: (&str, &str) = ("authorization", "Basic bWU6cGFzc3cwcmQ=");
 const BEARER_SENT: (&str, &str) = ("authorization", "Bearer t0ken");
 const HEADER_SENT: (&str, &str) = ("x-api-key", "header-k3y");

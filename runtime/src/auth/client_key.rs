@@ -164,7 +164,7 @@ fn of_pem(label: &str, body: &str) -> Result<Pair, BoxError> {
             );
         }
     };
-    pair.map_err(|why| format!("it is no key of Ed25519, P-256 or RSA: {why}").into())
+    pair.map_err(|why| format!("it is not a key of Ed25519, P-256 or RSA: {why}").into())
 }
 
 fn p256(der: &[u8]) -> Result<Pair, ring::error::KeyRejected> {

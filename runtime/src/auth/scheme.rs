@@ -7,6 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use percent_encoding::percent_decode_str;
 
+use super::key_text::KeyText;
 use super::secret;
 use super::token::TokenError;
 use crate::url::percent;
@@ -119,6 +120,13 @@ impl Place {
     /// Returns why a secret is none, or is more than the secret.
     fn fault(self, secret: &str) -> Option<String> {
         let what = self.what();
+        let password = secret.split_once(':').filter(|_| matches!(self, Self::Basic));
+        if KeyText::of(password.map_or(secret, |(_, password)| password)).is_some() {
+            return Some(format!(
+                "the {what} is or contains a private key, which is never sent; the client secret of \
+                 `client_credentials` can be one"
+            ));
+        }
         let scheme = match self {
             Self::Basic if secret == ":" => return Some(format!("the {what} is empty")),
             // RFC 7617, section 2.

@@ -146,7 +146,7 @@ fn keys_that_cannot_sign_are_errors_that_do_not_show_them() {
     let seed = BASE64_URL.encode(&pair.serialized_der()[16..48]);
     for (text, why) in [
         (SEC1.trim().to_owned(), "convert it: `openssl pkcs8 -topk8 -nocrypt`"),
-        (P521.trim().to_owned(), "no key of Ed25519, P-256 or RSA"),
+        (P521.trim().to_owned(), "not a key of Ed25519, P-256 or RSA"),
         (with("d", Value::Null), "the JWK has no text `d`"),
         (with("d", json!("hunter2!")), "`d` of the JWK is not valid base64url"),
         (with("x", json!(seed)), "the JWK is not a valid key"),
