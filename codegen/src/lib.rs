@@ -76,8 +76,6 @@ pub struct Output {
     pub files: Vec<SourceFile>,
     /// The size of the crate.
     pub summary: Summary,
-    /// The operations with an update mask, each with its object: `personalClients.update: client`.
-    pub edits: Vec<String>,
     /// The public items of the crate.
     pub public_api: PublicApi,
 }
@@ -153,8 +151,7 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
         }
         files.sort_by(|left, right| left.path.cmp(&right.path));
         let summary = Summary { operations: ir.operations().count(), types: ir.emitted().count() };
-        let edits = conventions::edits(&ir).collect();
-        Output { files, summary, edits, public_api }
+        Output { files, summary, public_api }
     });
     Outcome { output, left_out, diagnostics }
 }

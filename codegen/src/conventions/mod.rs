@@ -15,14 +15,6 @@ mod waits;
 use crate::ir::{Api, Operation};
 pub use settings::{Conventions, Invalid, Masks, Wait};
 
-/// Returns the operations with an update mask, each with the property of its body that the mask is about.
-pub(crate) fn edits(api: &Api) -> impl Iterator<Item = String> {
-    api.operations().filter_map(|operation| {
-        let object = operation.mask.as_ref()?.object.as_deref().unwrap_or("the body");
-        Some(format!("{}: {object}", operation.id))
-    })
-}
-
 /// Returns the operations without edits because their update mask could apply to several objects, each with their names.
 pub(crate) fn unclear<'a>(
     api: &'a Api,

@@ -61,7 +61,7 @@ fn the_installed_program_writes_below_the_current_folder() {
     scene.put("generated/src/stale.rs", "// @generated\n");
     let (code, message) = installed(&scene, &["codegen", "--check"]);
     assert_eq!(code, Some(4), "{message}");
-    assert!(message.ends_with("help: run `openapi-bindings codegen`\n"), "{message}");
+    assert!(message.ends_with("help: run the same command without `--check`\n"), "{message}");
     installed(&scene, &["codegen"]);
     assert!(scene.get("generated/Cargo.toml").contains("path = \"../vendor/runtime\""));
 

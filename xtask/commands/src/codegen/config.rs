@@ -19,9 +19,10 @@ use crate::settings::types::{dependencies_of, located, toml_string};
 const RUNTIME: &str = "openapi-bindings-runtime";
 
 /// The configuration of a run.
-#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 #[derive(Debug)]
 pub struct Config {
+    /// The arguments; those with defaults are in the other fields.
+    pub arguments: Arguments,
     /// The path of the spec in messages.
     pub spec: PathBuf,
     /// The folder of the emitted crate in messages.
@@ -30,37 +31,28 @@ pub struct Config {
     pub owns_out: bool,
     /// The settings of the generator.
     pub settings: Settings,
-    /// Whether to compare the folder with the generated crate, and write nothing.
-    pub check: bool,
     /// The overlays, in the order in which they apply.
     pub overlays: Vec<PathBuf>,
     /// The folder whose files the spec may refer to.
     pub readable: Readable,
-    /// Whether warnings are errors.
-    pub deny_warnings: bool,
-    /// Whether all places of warnings are shown.
-    pub verbose: bool,
     /// What the settings lack to write the crate; reported after the problems of the document.
     pub lacking: Option<Failure>,
-    /// The command that updates the folder, with the options of this run.
-    pub repair: String,
 }
 
 impl Config {
     /// Takes the options that the arguments omit from `codegen.toml`, and from the workspace.
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Fallible<Self> {
-        let repair = repair(&arguments);
         let own = Project::of_workspace(workspace)?;
         let workspace_out = own.out.as_deref().map(absolute_path).transpose()?;
         let project = match &arguments.spec {
             Some(spec) if !is_same(spec, &own.spec) => Project::of_spec(spec)?,
             _ => own,
         };
-        let spec = arguments.spec.unwrap_or_else(|| display_path(&project.spec).to_owned());
+        let spec = arguments.spec.clone().unwrap_or_else(|| display_path(&project.spec).to_owned());
         // A spec that does not exist is reported before what its settings lack.
         read::is_readable(&spec)?;
         let out = project.out.as_deref().map(|out| display_path(out).to_owned());
-        let out = arguments.out.or(out);
+        let out = arguments.out.clone().or(out);
         let mut lacking = out.is_none().then(|| {
             Failure::new("`--spec` needs a folder for the crate")
                 .help("add `--out DIR`, or write `out` into the codegen.toml next to the spec, as `init FILE` does")
@@ -68,8 +60,7 @@ impl Config {
         let out = out.unwrap_or_else(|| spec.with_file_name("bindings"));
         let readable = project.readable()?;
         let Project { file, settings, overlays, .. } = project;
-        let name = settings.package.name.clone();
-        let package = arguments.package.or(name);
+        let package = arguments.package.clone().or(settings.package.name);
         lacking = lacking.or_else(|| package.is_none().then(|| nameless(&file)));
         let version = settings.package.version.as_ref();
         let target = absolute_path(&out)?;
@@ -80,7 +71,7 @@ impl Config {
         Ok(Self {
             owns_out,
             settings: Settings {
-                command: command(),
+                command: format!("{} codegen", workspace::program()),
                 package: PackageName::or_default(package.as_ref()).to_owned(),
                 version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
                 runtime,
@@ -92,13 +83,10 @@ impl Config {
             },
             spec,
             out,
-            check: arguments.check,
             readable,
-            overlays: overlays.chain(arguments.overlays).collect(),
-            deny_warnings: arguments.deny_warnings,
-            verbose: arguments.verbose,
+            overlays: overlays.chain(arguments.overlays.clone()).collect(),
             lacking,
-            repair,
+            arguments,
         })
     }
 }
@@ -113,28 +101,6 @@ fn nameless(file: &Path) -> Failure {
 fn is_same(path: &Path, own: &Path) -> bool {
     let real = |path| fs::canonicalize(path).ok();
     real(path).is_some_and(|path| Some(path) == real(own))
-}
-
-/// Returns the command without arguments.
-fn command() -> String {
-    format!("{} codegen", workspace::program())
-}
-
-/// Returns the command with these arguments, without `--check`.
-fn repair(arguments: &Arguments) -> String {
-    let package = arguments.package.as_ref().map(|name| Path::new(name.as_str()));
-    let options = [
-        ("--spec", arguments.spec.as_deref()),
-        ("--out", arguments.out.as_deref()),
-        ("--package", package),
-    ];
-    let overlays = arguments.overlays.iter().map(|overlay| ("--overlay", Some(overlay.as_path())));
-    let given = options
-        .into_iter()
-        .chain(overlays)
-        .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(value?))));
-    let command = given.fold(command(), |command, option| command + &option);
-    if arguments.keep_going { command + " --keep-going" } else { command }
 }
 
 /// Returns an argument quoted for a shell.
@@ -164,10 +130,10 @@ pub fn runtime_dependency(
             let help = if workspace.is_source() {
                 "in this repository, run `cargo xtask codegen`".to_owned()
             } else {
-                let file = display_path(file);
                 format!(
-                    "write `[runtime]` with `path`, `git` or `version` into `{}`",
-                    file.display()
+                    "write `[runtime]` with `path`, `git` or `version` into `{}`; without this file, `{} init FILE` writes one",
+                    display_path(file).display(),
+                    workspace::program()
                 )
             };
             return Err(Failure::new("the location of the runtime is missing").help(help));
@@ -208,23 +174,6 @@ mod tests {
         assert!(is_of_registry("C:\\cargo\\registry\\src\\index-1a2b\\openapi-bindings-0.1.0"));
         assert!(!is_of_registry("/access-governance/xtask"));
         assert!(!is_published(), "these tests are in a clone");
-    }
-
-    #[test]
-    fn the_repair_command_has_the_same_arguments() {
-        let none = Arguments { check: true, ..Arguments::default() };
-        assert_eq!(repair(&none), "cargo xtask codegen");
-        let all = Arguments {
-            spec: Some("a dir/it's.yaml".into()),
-            out: Some("../out".into()),
-            package: Some("pets".parse().unwrap()),
-            keep_going: true,
-            ..none
-        };
-        assert_eq!(
-            repair(&all),
-            r"cargo xtask codegen --spec 'a dir/it'\''s.yaml' --out ../out --package pets --keep-going"
-        );
     }
 
     #[test]

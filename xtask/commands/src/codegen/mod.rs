@@ -37,21 +37,18 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     if !config.owns_out {
         folder.refuse_foreign()?;
     }
-    if config.check {
+    if config.arguments.check {
         return check(&config, &folder, &output, warnings, terminal);
     }
     let _lock =
         folder.lock(|| terminal.note("waiting for another run that writes to the same folder"))?;
     let replaced = folder.write(&output.files)?;
-    let listed = if config.verbose { usize::MAX } else { MAX_DELETED };
+    let listed = if config.arguments.verbose { usize::MAX } else { MAX_DELETED };
     for path in replaced.extra.iter().take(listed) {
         terminal.print(&format!("deleted {}\n", config.out.join(path).display()))?;
     }
     if let Some(rest) = replaced.extra.len().checked_sub(listed).filter(|rest| *rest > 0) {
         terminal.print(&format!("deleted {}\n", pluralize(rest, "other file")))?;
-    }
-    if !replaced.is_same() {
-        terminal.print(&report::edits(&output.edits))?;
     }
     terminal.print(&report::written(&output.summary, warnings, &replaced, started.elapsed()))?;
     if config.owns_out { print_since_head(workspace, terminal) } else { Ok(()) }
@@ -62,14 +59,14 @@ fn generate(config: &mut Config, terminal: &Terminal) -> Fallible<(Output, usize
     let input = read::spec(&config.spec, &config.overlays, config.readable.clone())?;
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
-    let render = if config.verbose { render_all } else { render };
+    let render = if config.arguments.verbose { render_all } else { render };
     terminal.eprint(&render(&diagnostics, terminal.messages().colors));
     let warnings = diagnostics.count(Severity::Warning);
     if output.is_some() && !left_out.is_empty() {
         terminal.eprint(&report::left_out(&left_out));
     }
     match output {
-        Some(_) if config.deny_warnings && warnings > 0 => {
+        Some(_) if config.arguments.deny_warnings && warnings > 0 => {
             Err(Failure::new(report::denied(&name, warnings)).exit(Exit::InvalidSpec))
         }
         Some(output) => config.lacking.take().map_or(Ok((output, warnings)), Err),
@@ -92,6 +89,6 @@ fn check(
     let shown = config.out.display().to_string();
     terminal.print(&diff::render(&comparison, &shown, terminal.output()))?;
     Err(Failure::new(report::stale(&shown, &comparison))
-        .help(format!("run `{}`", config.repair))
+        .help("run the same command without `--check`")
         .exit(Exit::Stale))
 }

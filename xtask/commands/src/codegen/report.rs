@@ -13,15 +13,6 @@ pub fn left_out(operations: &[String]) -> String {
     format!("omitted because of errors: {count}\n  {}\n\n", operations.join("\n  "))
 }
 
-/// Returns the operations whose requests send edits, one per line; nothing if there are none.
-pub fn edits(operations: &[String]) -> String {
-    if operations.is_empty() {
-        return String::new();
-    }
-    let count = pluralize(operations.len(), "operation");
-    format!("{count} with an update mask:\n  {}\n\n", operations.join("\n  "))
-}
-
 /// Returns the error of `--deny-warnings`.
 pub fn denied(spec: &str, warnings: usize) -> String {
     let warnings = pluralize(warnings, "warning");
