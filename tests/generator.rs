@@ -26,6 +26,7 @@ mod namesakes;
 mod nothing;
 mod nulls;
 mod others;
+mod pages;
 mod paging;
 mod parts;
 mod public_api;

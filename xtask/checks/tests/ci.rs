@@ -97,7 +97,7 @@ fn all_adds_the_slow_steps() {
         "|xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
-        "|package --allow-dirty --package openapi-bindings-secret-names --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings",
+        "|publish --dry-run --allow-dirty --package access-governance --package openapi-bindings-secret-names --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings",
         &format!(
             "{}|check {PACKAGES} --lib --bins --tests --examples",
             env!("CARGO_PKG_RUST_VERSION")
@@ -197,7 +197,7 @@ fn the_first_step_that_fails_ends_the_run() {
 #[test]
 fn the_workflow_of_a_release_publishes_the_packages_that_are_checked() {
     let (_, calls) = ci(&["--all"], "");
-    let checked = calls.iter().find(|call| call.starts_with("|package ")).unwrap();
+    let checked = calls.iter().find(|call| call.starts_with("|publish ")).unwrap();
     let workflow = format!("{}/../../.github/workflows/release.yml", env!("CARGO_MANIFEST_DIR"));
     let workflow = fs::read_to_string(workflow).unwrap();
     let published = workflow.lines().find(|line| line.contains("cargo publish")).unwrap();
@@ -211,7 +211,8 @@ fn the_workflow_of_a_release_publishes_the_packages_that_are_checked() {
     let publishable = members.filter(|package| package["publish"].is_null());
     let names = publishable.map(|package| package["name"].as_str().unwrap().to_owned());
     let mut names: BTreeSet<String> = names.collect();
-    names.remove("access-governance");
     assert_eq!(packages(checked), names);
+    // It has versions of its own.
+    names.remove("access-governance");
     assert_eq!(packages(published), names);
 }

@@ -261,8 +261,8 @@ const MORE_DRIFT: &str = "xtask roundtrip --drift --spec spec/openapi.yaml tests
                           tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
                           tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml";
 
-/// Builds the packages that are published from their archives.
-const PACKAGES: &str = "package --allow-dirty --package openapi-bindings-secret-names \
+/// Builds the packages that are published from their archives, up to the upload.
+const PACKAGES: &str = "publish --dry-run --allow-dirty --package access-governance --package openapi-bindings-secret-names \
                         --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime \
                         --package openapi-bindings-traffic --package openapi-bindings-commands \
                         --package openapi-bindings";
