@@ -24,7 +24,7 @@
 //!   of the call begin with `with_`, too. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns
 //!   status, headers and body.
 //! - Optional properties are an `Option`: absent and null are both `None`.
-//! - Free-form objects are a [`Map`], such as `Map::from_iter([("key".to_owned(), "value".into())])`.
+//! - Free-form objects are a [`Map`], such as `map([("key", "value")])`.
 //! - Enums and unions have a variant `Unknown` for values and properties that are not in the spec; a `match` needs a `_` arm
 //!   as well, because enums are `#[non_exhaustive]`. Unknown values and properties are retained, and sent back unchanged.
 //! - `KNOWN` lists the values of an enum in the spec, for example for the help of a command line. `try_parse` rejects other
@@ -87,7 +87,7 @@
 //! `openapi_bindings_runtime`, whichever crate was emitted: `rpc.service` names it.
 //!
 //! A call ends when its response is decoded, so that a login page with the status 200 has the outcome `decode`, is
-//! reported to [`Interceptor::failed`] and is no success for the [`RetryBudget`], whereas its attempt has a response and no
+//! reported to [`Interceptor::failed`] and is not a success for the [`RetryBudget`], whereas its attempt has a response and no
 //! `error.type`. A call of `send_raw` ends with the response, and a call of a stream with its head. Errors of
 //! lists ([`ErrorKind::Paging`]) and waits belong to no call.
 //!

@@ -98,7 +98,7 @@ impl FakeTransport {
         };
         match reply.decode::<R>() {
             Err(error) => refuse(&format!(
-                "invalid reply for `{id}`: {error} (`respond(Reply::json(…))` adds it all the same)"
+                "invalid reply for `{id}`: {error} (`respond(Reply::json(…))` adds it anyway)"
             )),
             Ok(_) => self.respond::<R>(reply),
         }

@@ -57,7 +57,7 @@ pub fn command() -> Command {
                 "min",
                 "N",
                 value_parser!(u64).range(1..),
-                "How often the overlay needs a new name",
+                "How often a new name must be seen before the overlay adds it",
             )
             .default_value("3"),
         )

@@ -1,7 +1,7 @@
 //! `cargo xtask migrate`: rewrites the programs that use the emitted crate after a bump.
 //!
 //! The programs are compiled against the new crate, in a copy. Each error of rustc is joined with the change that caused
-//! it, and edited at exactly the place that rustc names; then again, until nothing changes.
+//! it, and edited at exactly the place that rustc names. This repeats until nothing changes.
 
 mod call;
 pub mod cargo;
@@ -38,7 +38,7 @@ use commands::settings::project::Project;
 /// Returns the command line, with its help.
 pub fn command() -> Command {
     Command::new("migrate")
-        .about("Rewrite the programs that use the emitted crate, after a bump")
+        .about("Rewrite the programs that use the emitted crate, after a change of the spec")
         .long_about(ABOUT)
         .after_help(EXIT_CODES)
         .arg(
@@ -174,11 +174,11 @@ fn workspaces(arguments: &ArgMatches, package: &str) -> Fallible<Vec<cargo::Work
 }
 
 const ABOUT: &str = "\
-Rewrite the programs that use the emitted crate, after a bump
+Rewrite the programs that use the emitted crate, after a change of the spec
 
 The crates are compiled against the new bindings, in a copy in their target folder. Each error of rustc is
 joined with the change in the report of `diff` that caused it, and exactly the place that rustc names is
-edited; then again, until nothing changes. Comments, texts, and code that a `cfg` leaves out are not edited.
+edited. This repeats until nothing changes. Comments, texts, and code that a `cfg` leaves out are not edited.
 Without --write, the difference is printed, and no file changes.";
 
 const EXIT_CODES: &str = "\

@@ -27,30 +27,30 @@ pub fn file(api: &Api, list: &PublicApi, settings: &Settings) -> SourceFile {
 # {library}
 
 {title}
-[README.md](README.md) has the features, the credentials and the routes; [api.txt](api.txt) has every public item with its
-signature, the setters of each request below it, and is what to search before a name is written.
+[README.md](README.md) lists the features, the credentials and the routes. [api.txt](api.txt) lists all public items with their
+signatures, and the setters of each request: search it before you write a name.
 
 ## Calls
 
-`client.CALL.await?` sends a request and returns what is right of the arrow. Arguments are required; what is optional is a
-setter of the request, before `.await`. `items()` reads all pages, `wait()` ends with the operation, `send_edit()` and
-`set_mask()` change a part of an object.
+`client.CALL.await?` sends a request, and returns the type after the arrow. Required values are arguments; optional values have
+setters, which are called before `.await`. `items()` reads all pages, `wait()` waits for the end of an operation, `send_edit()`
+and `set_mask()` change parts of an object.
 
 {operations}
 ## Mistakes
 
-- A request is sent by `.await`. It is no future: `tokio::spawn`, `join_all` and `buffer_unordered` take `.send()`.
-- Pages are no iterator: `while let Some(item) = items.try_next().await?`.
-- Models are no struct literals: `Model::new(…)` with the required properties, or `Model::default()`, then setters.
-- Models that only replies carry have `new` and setters in tests alone, with the feature `test-util`.
-- Enums and unions are open: a `match` has an arm for `Unknown`.
-- An option is not passed to a setter: `.set_if_some(option, Type::setter)`.
-- A date-time is no text: `"2030-01-01T00:00:00Z".parse()?`.
+- Only `.await` sends a request. `tokio::spawn`, `join_all` and `buffer_unordered` take `.send()`.
+- Pages are not an iterator: `while let Some(item) = items.try_next().await?`.
+- Models have no literals: use `Model::new(…)` with the required properties, or `Model::default()`, then setters.
+- Models that only replies carry have `new` and setters only with the feature `test-util`.
+- Enums and unions are open: a `match` needs an arm for `Unknown`.
+- A setter does not take an option: `.set_if_some(option, Type::setter)`.
+- A date-time is not a text: `"2030-01-01T00:00:00Z".parse()?`.
 - Free-form objects are maps: `map([("key", "value")])`.
 - There is one `Error`: `is_timeout()`, `status()`, and `failure::<Request>()` for a described body.
-- Settings are those of the builder: `ClientBuilder::from_env()?.timeout(…).build()?`.
-- `send_blocking()` needs the feature `blocking`, and no async runtime.
-- Without default features there are models alone: a client needs the feature `client`, or `reqwest` and one for TLS.
+- The builder has the settings: `ClientBuilder::from_env()?.timeout(…).build()?`.
+- `send_blocking()` needs the feature `blocking`, and fails on a thread that drives a single-threaded runtime of tokio.
+- Without default features there are only models: a client needs the feature `client`, or `reqwest` and one for TLS.
 {example}"#
         );
         let (path, emitters) = ("AGENTS.md".to_owned(), "krate/agents.rs".to_owned());
@@ -80,13 +80,14 @@ fn fitting(list: &PublicApi, room: usize) -> String {
         let needs = if own == usual { String::new() } else { format!("; needs {own}") };
         row(list, *method, request) + &needs + "\n"
     });
-    let head = format!("An operation needs {usual}, unless its line says otherwise.\n\n");
+    let head = format!("Operations need {usual}, unless the line says otherwise.\n\n");
     let all = rows.fold(head, |text, row| text + &row);
     if all.len() <= room {
         return all;
     }
     let mut text =
-        "The operations of a resource are in `api.txt`, below its handle.\n\n".to_owned();
+        "`api.txt` lists the operations of each of these resources, below its handle.\n\n"
+            .to_owned();
     let mut left = resources.len();
     for (resource, count) in resources {
         let row = format!("- `{resource}`: {count}\n");
@@ -129,7 +130,7 @@ fn test(Example { resource, operation, .. }: Example<'_>, library: &str) -> Stri
         r#"
 ## Tests without a server
 
-With the feature `test-util`; replies are checked against the document, and `Reply::json(…)` with `respond` is not.
+With the feature `test-util`. `reply` and `reply_json` check the reply against the document; `respond` does not.
 
 ```rust
 use {library}::runtime::testing::{{FakeTransport, Reply}};

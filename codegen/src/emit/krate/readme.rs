@@ -124,9 +124,16 @@ pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     lines.extend(imports(&library, &call));
     lines.push(String::new());
     lines.extend(simplest.and_then(Example::condition));
+    let example = &api.example_base_url;
+    let (base_url, comment) = match &api.base_url {
+        Some(url) if url.starts_with("https://") => {
+            ("Client::DEFAULT_BASE_URL".to_owned(), format!(" // {url:?}"))
+        }
+        _ => (format!("{example:?}"), String::new()),
+    };
     lines.extend([
         format!("# async fn program() -> Result<(), {library}::Error> {{"),
-        format!("let client = Client::builder({:?}){credentials}.build()?;", api.example_base_url),
+        format!("let client = Client::builder({base_url}){credentials}.build()?;{comment}"),
     ]);
     if !call.is_empty() {
         lines.push(String::new());

@@ -21,11 +21,11 @@ use crate::settings::SettingsFile;
 
 /// The content of a report.
 pub struct Report {
-    /// The compared revision.
+    /// The old revision.
     pub base: String,
     /// The suffix of places in the base, such as ` at HEAD`.
     pub base_suffix: String,
-    /// The base of the comparison.
+    /// The new revision.
     pub head: String,
     /// The changes.
     pub entries: Vec<Entry>,

@@ -247,7 +247,7 @@ impl Revision {
 
 /// Returns the option `--accept`.
 pub fn accept() -> Arg {
-    let help = "A removed item and the new one that it is now, as a report proposes them";
+    let help = "A removed item and the new item that replaces it, as a report proposes";
     option("accept", "OLD=NEW", pair, help).action(ArgAction::Append)
 }
 
@@ -266,7 +266,7 @@ pub fn accepted(arguments: &ArgMatches) -> BTreeMap<String, String> {
 pub fn check_accepted(old: &PublicApi, new: &PublicApi) -> Fallible {
     let Some((from, to)) = unmatched(old, new) else { return Ok(()) };
     let message = format!(
-        "`{from}` is not removed, or `{to}` is not new, or they are no items of the same kind"
+        "`{from}` is not removed, or `{to}` is not new, or they are not items of the same kind"
     );
     Err(Failure::new(message).help("copy `--accept` from the report of `diff`"))
 }

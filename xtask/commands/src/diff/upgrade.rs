@@ -34,7 +34,7 @@ fn class(group: &Group<'_>) -> Option<Class> {
 /// What is above the command if it has options that are guesses.
 const GUESSES: &str = "\
 Each `--accept` is a guess. Compare both items in `api.txt` of the old and the new crate, and remove the lines
-that are not true. With the others, `diff --format upgrade` reports what else differs: follow that page
+that are not true. Pass the others to `diff --format upgrade` as well, and follow the page that it prints
 instead of this one.
 
 ";
@@ -51,9 +51,8 @@ pub fn guide(report: &Report, settings: &SettingsFile, migrate: &str, verbose: b
     let counts = [Class::Breaking, Class::Wire]
         .map(|class| pluralize(report.count(class), &format!("{} change", class.as_str())));
     let guesses = entries.iter().filter_map(|entry| entry.accept.as_ref());
-    let guesses = guesses.map(|pair| format!("--accept '{pair}'"));
-    let lines = [migrate.to_owned()].into_iter().chain(guesses).chain(["Cargo.toml".to_owned()]);
-    let lines: Vec<_> = lines.collect();
+    let guesses =
+        guesses.fold(String::new(), |all, pair| all + &format!("\\\n    --accept '{pair}' "));
     let _ = write!(
         out,
         "The version {next} follows {}, with {}. Follow the steps in this order.\n\n\
@@ -61,12 +60,12 @@ pub fn guide(report: &Report, settings: &SettingsFile, migrate: &str, verbose: b
          A dependency by `git` gets the new `rev` instead, and one by `path` needs no edit:\n\n\
          ```sh\ncargo add {package}@{next}\n```\n\n\
          ## Rewrite the programs\n\n{}\
-         The first run prints the edits, and the same with `--write` makes them:\n\n\
-         ```sh\n{}\n```\n\n",
+         Run this command where this page was written; `Cargo.toml` is the manifest of a program. The first run prints\n\
+         the edits, and the same with `--write` makes them:\n\n\
+         ```sh\n{migrate} {guesses}Cargo.toml\n```\n\n",
         version.old,
         counts.join(" and "),
-        if lines.len() == 2 { "" } else { GUESSES },
-        lines.join(" \\\n    "),
+        if guesses.is_empty() { "" } else { GUESSES },
     );
     let groups = groups(entries, verbose);
     for (of, heading) in HEADINGS {
@@ -86,7 +85,8 @@ pub fn guide(report: &Report, settings: &SettingsFile, migrate: &str, verbose: b
         }
         out += if own.is_empty() || of >= Some(Class::Wire) { "" } else { "\n" };
     }
-    out + "## Check the result\n\nThe second command ends with `nothing left` and exit code 0:\n\n\
+    out + "## Check the result\n\nThe second command lists only places that you have checked: uses of items that kept their names. Without \
+         any, it\nends with `nothing left` and exit code 0:\n\n\
          ```sh\ncargo test --workspace --all-targets\n"
         + migrate
         + " Cargo.toml\n```\n"

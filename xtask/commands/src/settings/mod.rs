@@ -277,7 +277,7 @@ fn kept(table: &DeTable<'_>) -> Result<Kept, Invalid> {
             Ok("all") => Kept::All,
             Ok(name) => {
                 let help = format!("write \"all\", or a list: [{name:?}]");
-                return Err(Invalid::value(value, "this is no list of schemas").help(help));
+                return Err(Invalid::value(value, "this is not a list of schemas").help(help));
             }
             Err(_) => Kept::Named(strings_of(value)?),
         };
