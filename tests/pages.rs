@@ -55,7 +55,7 @@ fn programs_of_pages_compile() {
         manifest += &format!(
             "museum_{program} = {{ package = \"{package}\", path = \"../{}\", default-features = false, features = {:?} }}\n",
             case.name,
-            if program == "photos" { &["fs"][..] } else { &[] }
+            if program == "photos" { &["client", "fs"][..] } else { &["client"] }
         );
         workspace.add(&case.name, &case.output().files);
         let blocks = blocks(page, "rust");
