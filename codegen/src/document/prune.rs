@@ -216,8 +216,8 @@ impl Parts {
         let emptied = emptied.map(|(path, _)| Pointer::root().join("paths").join(path));
         // What webhooks need, and components that no operation needed before.
         let webhooks = tree.root.get("webhooks").map(targets).unwrap_or_default();
-        let others = self.known.difference(&self.needed).cloned().chain(webhooks);
-        let needed = rest.needed_by(others.collect());
+        let unneeded = self.known.iter().filter(|part| self.is_unneeded(part)).cloned();
+        let needed = rest.needed_by(unneeded.chain(webhooks).collect());
         let removed: Vec<Pointer> =
             self.needed.difference(&needed).cloned().chain(emptied).collect();
         for part in removed {
