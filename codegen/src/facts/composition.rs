@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::iter::successors;
 
 use super::constraints::{describes_more_than_type, has_alternatives, is_null_among, is_silent};
-use super::known::Known;
+use super::reader::Known;
 use crate::document::{AdditionalProperties, MAX_CHAIN, Schema};
 use crate::ir::JsonKind;
 

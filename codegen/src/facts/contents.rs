@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::known::Known;
+use super::reader::Known;
 use super::values::Values;
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{JsonKind, Type};

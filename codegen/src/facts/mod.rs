@@ -3,7 +3,6 @@
 pub mod composition;
 mod constraints;
 mod contents;
-mod known;
 mod limits;
 mod listing;
 mod objects;
@@ -16,10 +15,10 @@ mod values;
 pub use composition::Branch;
 pub use constraints::{has_only_null, is_decisive, is_fixed, is_null, is_null_among, is_silent};
 pub use contents::{Containers, Describing, Merged};
-pub use known::Known;
 pub use limits::Limits;
 pub use listing::{Listed, Listing};
 pub use objects::{Facts, Within};
+pub use reader::Known;
 #[cfg(test)]
 pub use reader::READS;
 pub use values::Values;

@@ -1,14 +1,14 @@
 //! Credentials: from the security schemes and requirements of a document.
 
 mod flows;
-mod naming;
 mod requirements;
-mod urls;
 
-use self::naming::Names;
+use std::collections::HashMap;
+
 use super::{Context, docs};
 use crate::document::{Kind, Pointer, View, is_token};
-use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Resource, SentAs};
+use crate::ir::{ClientCredentials, CredentialScheme, Credentials, MethodName, Resource, SentAs};
+use crate::names::{self, NameRequest, Priority};
 
 pub use requirements::own as requirement;
 
@@ -30,7 +30,7 @@ pub fn credentials(context: &Context<'_>, resources: &mut [Resource]) -> Credent
     for operation in resources.iter_mut().flat_map(|resource| &mut resource.operations) {
         operation.credentials.take_if(|own| *own == default);
     }
-    let names = naming::names(&groups, context);
+    let names = names(&groups, context);
     let scopes = flows::scopes(&groups, context);
     let operations = resources.iter().flat_map(|resource| &resource.operations);
     let needed: Vec<_> =
@@ -47,8 +47,8 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> Cre
     let first = group.first();
     CredentialScheme {
         client_credentials: flows::flow(group, "clientCredentials").map(|(pointer, grant)| {
-            let url = grant.text("tokenUrl").filter(|url| urls::is_usable(url));
-            let usable = url.and_then(|url| Some((url.to_owned(), urls::variables([url])?)));
+            let url = grant.text("tokenUrl").filter(|url| flows::is_usable(url));
+            let usable = url.and_then(|url| Some((url.to_owned(), flows::variables([url])?)));
             let (token_url, variables) = usable.unzip();
             ClientCredentials {
                 method: names.client_credentials,
@@ -107,4 +107,83 @@ fn place(view: &View<'_>) -> Option<SentAs> {
         "mutualTLS" => SentAs::Certificate,
         _ => return None,
     })
+}
+
+pub struct Names {
+    pub method: MethodName,
+    pub source: MethodName,
+    pub client_credentials: MethodName,
+    pub login: MethodName,
+    pub variable: String,
+}
+
+/// Names the schemes: by their kinds, or by their keys where several are of a kind.
+fn names(groups: &[Vec<&Declared<'_, '_>>], context: &Context<'_>) -> Vec<Names> {
+    let kinds: Vec<String> = groups.iter().map(|group| kind(group)).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for kind in &kinds {
+        *counts.entry(kind).or_default() += 1;
+    }
+    let requests = groups.iter().zip(&kinds).filter_map(|(group, kind)| {
+        let first = group.first()?;
+        let by_key = NameRequest::new(first.key, &first.pointer);
+        let request = match counts.get(kind.as_str()) {
+            Some(1) => NameRequest {
+                priority: Priority::Pinned,
+                candidates: vec![kind.as_str().into(), first.key.into()],
+                ..by_key
+            },
+            _ => by_key,
+        };
+        Some(request.pinned(context.pin(&first.view)))
+    });
+    let what = |name: &MethodName| format!("the method `ClientBuilder::{name}`");
+    let methods = context.assign(requests, |_, raw| names::credential(raw), what);
+    let named = methods.iter().zip(groups);
+    named.map(|(method, group)| derive(method.clone(), group, &methods)).collect()
+}
+
+fn kind(group: &[&Declared<'_, '_>]) -> String {
+    match group.first().map(|declared| &declared.place) {
+        None | Some(SentAs::Bearer) => TOKEN.to_owned(),
+        Some(SentAs::Basic) => BASIC.to_owned(),
+        Some(SentAs::Http(scheme)) => scheme.clone(),
+        Some(SentAs::Header(_) | SentAs::Query(_) | SentAs::Cookie(_)) => "api_key".to_owned(),
+        Some(SentAs::Certificate) => "certificate".to_owned(),
+    }
+}
+
+/// The method that takes a token, in an API that has tokens of one kind.
+const TOKEN: &str = "bearer_token";
+
+/// The method that takes a user and a password, in an API that needs one pair.
+const BASIC: &str = "basic";
+
+/// Derives the names of a scheme from the name of its method, one of `all`.
+fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> Names {
+    let place = group.first().map(|declared| &declared.place);
+    let has_tokens = place == Some(&SentAs::Bearer) && method.as_str() == TOKEN;
+    // A name that others have ends with `_`.
+    let words = method.bare().trim_end_matches('_');
+    // The key is the word itself, which no other scheme derives.
+    let is_free = |stem: &str| {
+        stem.is_empty() && words != method.bare() && all.iter().all(|other| other.as_str() != TOKEN)
+    };
+    let derived = |word: &str, of_tokens: &str| match words.strip_suffix(word) {
+        _ if has_tokens => MethodName::new(of_tokens.to_owned()),
+        Some(stem) if is_free(stem) => MethodName::new(words.to_owned()),
+        _ => MethodName::new(format!("{words}_{word}")),
+    };
+    let is_only = has_tokens || place == Some(&SentAs::Basic) && method.as_str() == BASIC;
+    Names {
+        source: derived("source", "token_source"),
+        client_credentials: derived("client_credentials", "client_credentials"),
+        login: derived("login", "login"),
+        variable: if is_only { String::new() } else { method.bare().to_uppercase() },
+        method: match place {
+            // A setting of every builder.
+            Some(SentAs::Certificate) => MethodName::new("identity".to_owned()),
+            _ => method,
+        },
+    }
 }

@@ -5,7 +5,6 @@ mod described;
 mod draft;
 mod failures;
 mod forms;
-mod headers;
 mod items;
 mod media;
 mod naming;

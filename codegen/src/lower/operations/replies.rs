@@ -1,16 +1,18 @@
 //! The replies of an operation: the successful ones, and the bodies of errors.
 
+use std::collections::BTreeMap;
+
 use super::failures::FailureEnums;
-use super::headers;
 use super::media::ReplyKind;
 use crate::document::{Kind, Schema, StatusKey, View};
+use crate::facts::Values;
 use crate::ir::{
-    Content, Docs, Failures, Origin, ReplyEnum, ReplyHeader, ReplyPart, ReplyVariant, Shape,
-    Status, Successes, Type, TypeId,
+    Content, Docs, Failures, JsonKind, Origin, ReplyEnum, ReplyHeader, ReplyPart, ReplyVariant,
+    Shape, Status, Successes, Type, TypeId,
 };
-use crate::lower::Owner;
 use crate::lower::schemas::Schemas;
-use crate::names;
+use crate::lower::{Context, Owner, docs};
+use crate::names::{self, NameRequest};
 
 #[derive(Debug)]
 pub struct Replies {
@@ -32,7 +34,7 @@ pub fn replies(mut reader: ReplyReader<'_, '_, '_>, enums: &mut FailureEnums) ->
     }
     responses.sort_by_key(|(status, _)| *status);
     let all = responses.iter().map(|(_, response)| response);
-    let headers = headers::headers(all, context);
+    let headers = headers(all, context);
     let is_own = |status: Status| [2, 3].iter().any(|it| Status::Range(*it).contains(status));
     let has_own = reader.operation.responses().any(|(key, _)| is_own(status(key)));
     let is_success = |status| is_own(status) || status == Status::Default && !has_own;
@@ -112,6 +114,70 @@ impl<'d> ReplyReader<'_, '_, 'd> {
             (ReplyKind::Bytes, _) => Content::Bytes,
         }
     }
+}
+
+/// The header that OpenAPI ignores as a header of a response (OpenAPI 3.1 §4.8.17.1).
+const IGNORED_HEADER: &str = "content-type";
+
+/// Returns the headers of all replies of an operation, by name. A header that several replies describe has the
+/// documentation of the first.
+fn headers<'r, 'd: 'r>(
+    responses: impl Iterator<Item = &'r View<'d>>,
+    context: &Context<'d>,
+) -> Vec<ReplyHeader> {
+    let mut found: BTreeMap<String, (View<'d>, Type)> = BTreeMap::new();
+    for response in responses {
+        for (name, start) in response.map("headers") {
+            let wire = name.to_ascii_lowercase();
+            if wire == IGNORED_HEADER {
+                continue;
+            }
+            // What a broken reference loses has been reported; the header is a text.
+            let target = start.clone().followed();
+            let is_header = |it: &View<'d>| context.document.item(Kind::Header, it.pointer.clone());
+            let header = target.filter(|it| is_header(it).is_some()).unwrap_or(start);
+            let ty = header_type(&header, context);
+            match found.get_mut(&wire) {
+                Some((_, first)) if *first == ty => {}
+                Some((_, first)) => *first = Type::String,
+                None => {
+                    found.insert(wire, (header, ty));
+                }
+            }
+        }
+    }
+    let requests = found.iter().map(|(wire, (header, _))| NameRequest::new(wire, &header.pointer));
+    let what = |name: &String| format!("the constant `{name}`");
+    let constants = context.assign(requests, |_, text| names::constant(text), what);
+    let headers = found.into_iter().zip(constants).map(|((wire, (header, ty)), constant)| {
+        let schema = header.schema();
+        let of_schema = schema.as_ref().and_then(|schema| schema.description());
+        let docs = docs(header.description().or(of_schema), None, header.deprecated());
+        ReplyHeader { constant, wire, ty, docs, pointer: header.pointer.to_string() }
+    });
+    headers.collect()
+}
+
+/// Returns the type of a header: a scalar or a list of scalars, or `String` for any other schema.
+fn header_type<'d>(header: &View<'d>, context: &Context<'d>) -> Type {
+    let Some(schema) = header.schema() else { return Type::String };
+    let values = context.reading.values(&schema);
+    match values.items().filter(|_| values.only_kind() == Some(JsonKind::Array)) {
+        Some(items) => Type::List(Box::new(scalar(items, &context.reading.values(items), context))),
+        None => scalar(&schema, &values, context),
+    }
+}
+
+/// Returns the type of a scalar, whose form in a header is its text.
+fn scalar<'d>(schema: &Schema<'d>, values: &Values<'d>, context: &Context<'d>) -> Type {
+    let target = context.reading.target(schema);
+    let described = target.as_ref().map_or(schema, |target| &target.0);
+    let ty = match (context.own_type(described, values.format()), values.simple()) {
+        (Some(own), _) => own,
+        (None, Some(Type::Scalar(scalar))) => Type::Scalar(scalar.in_rust()),
+        _ => Type::String,
+    };
+    if values.is_secret { Type::Secret(Box::new(ty)) } else { ty }
 }
 
 /// Returns the word for a status in the names of types and variants.

@@ -4,7 +4,6 @@ mod best_fit;
 mod branches;
 mod discriminator;
 mod distinguished;
-mod levels;
 mod questions;
 mod rules;
 mod tags;
