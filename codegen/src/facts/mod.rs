@@ -2,6 +2,7 @@
 
 pub mod composition;
 mod constraints;
+mod containers;
 mod contents;
 mod limits;
 mod listing;
@@ -14,7 +15,8 @@ mod values;
 
 pub use composition::Branch;
 pub use constraints::{has_only_null, is_decisive, is_fixed, is_null, is_null_among, is_silent};
-pub use contents::{Containers, Describing, Merged};
+pub use containers::Containers;
+pub use contents::{Describing, Merged};
 pub use limits::Limits;
 pub use listing::{Listed, Listing};
 pub use objects::{Facts, Within};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::constraints::{is_about_bytes, is_about_lists, is_about_objects};
-use super::contents::Containers;
+use super::containers::Containers;
 use super::listing::Listing;
 use super::values::{Null, Numbers, Range, TextFormat, Texts, Values};
 use crate::document::{Node, Schema, SchemaType};

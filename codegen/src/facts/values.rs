@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::contents::Containers;
+use super::containers::Containers;
 use super::listing::Listing;
 use crate::document::Schema;
 use crate::ir::{Constant, EnumKind, JsonKind, Scalar, Type};

@@ -1,12 +1,13 @@
 //! Credentials: from the security schemes and requirements of a document.
 
+mod declared;
 mod flows;
 mod requirements;
 
 use std::collections::HashMap;
 
+use self::declared::Declared;
 use super::{Context, docs};
-use crate::document::{Kind, Pointer, View, is_token};
 use crate::ir::{ClientCredentials, CredentialScheme, Credentials, MethodName, Resource, SentAs};
 use crate::names::{self, NameRequest, Priority};
 
@@ -14,7 +15,7 @@ pub use requirements::own as requirement;
 
 /// Lowers the security schemes that operations need, and simplifies the requirements of these.
 pub fn credentials(context: &Context<'_>, resources: &mut [Resource]) -> Credentials {
-    let declared = schemes(context);
+    let declared = declared::schemes(context);
     let operations = || resources.iter().flat_map(|resource| &resource.operations);
     let mut default = match requirement(&context.document.root(), &context.security_keys) {
         Some(default) => default,
@@ -66,47 +67,6 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> Cre
         docs: docs(described, None, group.iter().all(|declared| declared.view.deprecated())),
         pointer: first.map(|declared| declared.pointer.to_string()).unwrap_or_default(),
     }
-}
-
-/// A scheme of the document that clients can send.
-pub struct Declared<'c, 'd> {
-    pub key: &'c str,
-    /// Where the key is; the scheme itself can be elsewhere.
-    pub pointer: Pointer,
-    pub view: View<'d>,
-    pub place: SentAs,
-}
-
-/// Returns the schemes, one for each key; `None` if clients cannot send it.
-fn schemes<'c, 'd>(context: &'c Context<'d>) -> Vec<Option<Declared<'c, 'd>>> {
-    let components = context.document.root().child("components");
-    let written = components.and_then(|components| components.child("securitySchemes"));
-    let declared = context.security_keys.iter().map(|key| {
-        let written = written.as_ref()?.child(key)?;
-        let pointer = written.pointer.clone();
-        let view = context.item(&written, Kind::SecurityScheme)?;
-        Some(Declared { key, pointer, place: place(&view)?, view })
-    });
-    declared.collect()
-}
-
-fn place(view: &View<'_>) -> Option<SentAs> {
-    let text = |key| view.text(key).unwrap_or_default().to_owned();
-    let scheme = text("scheme");
-    Some(match view.text("type")? {
-        "oauth2" | "openIdConnect" => SentAs::Bearer,
-        "http" if scheme.eq_ignore_ascii_case("bearer") => SentAs::Bearer,
-        "http" if scheme.eq_ignore_ascii_case("basic") => SentAs::Basic,
-        "http" if is_token(&scheme) => SentAs::Http(scheme),
-        "apiKey" => match view.text("in")? {
-            "header" if is_token(&text("name")) => SentAs::Header(text("name")),
-            "query" => SentAs::Query(text("name")),
-            "cookie" if is_token(&text("name")) => SentAs::Cookie(text("name")),
-            _ => return None,
-        },
-        "mutualTLS" => SentAs::Certificate,
-        _ => return None,
-    })
 }
 
 pub struct Names {

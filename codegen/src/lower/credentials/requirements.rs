@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
-use super::Declared;
+use super::declared::Declared;
 use crate::diagnostics::{Code, Place};
 use crate::document::View;
 use crate::ir::{Alternatives, Requirement, SentAs};

@@ -1,7 +1,7 @@
 //! The bodies of errors.
 
+use super::bodies::{ReplyReader, word};
 use super::media::{ReplyKind, preference, reply_kind};
-use super::replies::{ReplyReader, word};
 use crate::document::{Pointer, View};
 use crate::facts::Known;
 use crate::ir::{

@@ -1,6 +1,7 @@
 //! Operations, grouped into resources by the service of their `operationId`, or else by tag.
 
 mod arguments;
+mod bodies;
 mod described;
 mod draft;
 mod failures;
@@ -24,11 +25,12 @@ use super::{Context, Owner, credentials, docs};
 use crate::document::{Document, Kind, View};
 use crate::ir::{Docs, Handle, MethodName, ModuleName, ModulePath, Operation, Origin, Resource};
 use crate::names;
+use bodies::ReplyReader;
 use draft::Draft;
 use failures::FailureEnums;
 use naming::{HandleGroup, Names};
 use paging::Listing;
-use replies::{Replies, ReplyReader};
+use replies::Replies;
 pub use settings::check as check_settings;
 
 /// A resource without its operations, and the names of these.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::bodies::{ReplyReader, word};
 use super::items::{self, Contents};
 use super::media::{MediaType, ReplyKind, preference, reply_kind};
-use super::replies::{ReplyReader, word};
 use crate::diagnostics::{Code, Place};
 use crate::document::{Schema, View};
 use crate::ir::{

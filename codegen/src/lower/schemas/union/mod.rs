@@ -4,6 +4,7 @@ mod best_fit;
 mod branches;
 mod discriminator;
 mod distinguished;
+mod levels;
 mod questions;
 mod rules;
 mod tags;
