@@ -87,15 +87,18 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
     diagnostics: &mut Diagnostics,
 ) -> Vec<N> {
     let requests: Vec<NameRequest<'_>> = requests.into_iter().collect();
-    let rank = |request: &NameRequest<'a>| (request.priority, case::unusualness(&request.raw));
-    let ranks: Vec<_> = requests.iter().map(rank).collect();
-    let mut order: Vec<usize> = (0..requests.len()).collect();
-    order.sort_by(|&one, &other| {
-        let place = |index: usize| requests[index].pointer.to_string();
-        let by_name = (ranks[one], &requests[one].raw).cmp(&(ranks[other], &requests[other].raw));
-        by_name.then_with(|| place(one).cmp(&place(other)))
-    });
-    let mut holders = shared(&requests, &order, &name);
+    assigned(&requests, &name, &what, diagnostics)
+}
+
+/// Assigns the names. Compiled once for each kind of names, and not for each function that makes them.
+fn assigned<N: Clone + Eq + Hash>(
+    requests: &[NameRequest<'_>],
+    name: &dyn Fn(usize, &str) -> N,
+    what: &dyn Fn(&N) -> String,
+    diagnostics: &mut Diagnostics,
+) -> Vec<N> {
+    let order = order(requests);
+    let mut holders = shared(requests, &order, name);
     let mut names: Vec<Option<N>> = vec![None; requests.len()];
     for index in order {
         let request = &requests[index];
@@ -133,6 +136,19 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
     names.into_iter().flatten().collect()
 }
 
+/// Returns the indices of requests in the order in which they get names.
+fn order(requests: &[NameRequest<'_>]) -> Vec<usize> {
+    let rank = |request: &NameRequest<'_>| (request.priority, case::unusualness(&request.raw));
+    let ranks: Vec<_> = requests.iter().map(rank).collect();
+    let mut order: Vec<usize> = (0..requests.len()).collect();
+    order.sort_by(|&one, &other| {
+        let place = |index: usize| requests[index].pointer.to_string();
+        let by_name = (ranks[one], &requests[one].raw).cmp(&(ranks[other], &requests[other].raw));
+        by_name.then_with(|| place(one).cmp(&place(other)))
+    });
+    order
+}
+
 /// Warns of a name with a checksum, which that of a place replaces.
 pub fn hashed(name: &str, pointer: &Pointer, diagnostics: &mut Diagnostics) {
     let message = format!("{name} is named by a checksum, which other content changes");
@@ -144,7 +160,7 @@ pub fn hashed(name: &str, pointer: &Pointer, diagnostics: &mut Diagnostics) {
 fn shared<N: Clone + Eq + Hash>(
     requests: &[NameRequest<'_>],
     order: &[usize],
-    name: impl Fn(usize, &str) -> N,
+    name: &dyn Fn(usize, &str) -> N,
 ) -> HashMap<N, usize> {
     let mut shared: HashMap<N, usize> = HashMap::with_capacity(requests.len());
     let is_value = |index: &usize| requests[*index].priority == Priority::Value;
