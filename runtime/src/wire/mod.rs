@@ -8,7 +8,6 @@
 //! - `encode`: from views to JSON.
 //! - `unknown`: undescribed properties, values and unions, which models retain.
 //! - `buffered`: JSON that is read before its type is known.
-//! - `recording`: its lists and objects, in few bytes.
 //! - `exact`: numbers and texts that `serde_json` cannot hold.
 //! - `integer`: integers as setters take them, checked.
 //! - `scalar`: values that JSON has as text.
