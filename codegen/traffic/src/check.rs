@@ -220,13 +220,18 @@ impl Check<'_> {
         }
         let Some(path) = self.operations.all[operation].variables(url) else { return };
         let headers = headers(request);
+        let own = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cookie"));
+        let own = own.flat_map(|(_, text)| text.split(';'));
+        let cookies = own.filter_map(|pair| pair.trim().split_once('='));
+        let cookies = cookies.map(|(name, value)| (name.into(), value.into())).collect();
         for parameter in self.operations.all[operation].parameters.iter().flatten() {
             let texts = match parameter.location {
                 Location::Path => &path,
                 Location::Query | Location::QueryString => &query,
                 // Without any header, they are not recorded.
                 Location::Header if !headers.is_empty() => &headers,
-                Location::Header | Location::Cookie => continue,
+                Location::Cookie => &cookies,
+                Location::Header => continue,
             };
             parameter.check(texts, &mut self.table, moment);
         }
@@ -300,7 +305,12 @@ impl Check<'_> {
             Some(media) if is_json && !text.is_empty() => {
                 self.table.json(media.place, json, &message.pointer, moment);
             }
-            Some(_) => {}
+            Some(media) => {
+                let texts = pairs(&text);
+                for part in media.form.iter().filter(|_| !text.is_empty()) {
+                    part.check(&texts, &mut self.table, moment);
+                }
+            }
             None => {
                 let value = is_json.then(|| Value::parse(json).ok()).flatten();
                 let value = value.as_ref().map(|(value, _)| value);
@@ -314,8 +324,12 @@ impl Check<'_> {
 /// Returns the names and the texts of the query of a URL.
 fn query(url: &str) -> Texts<'_> {
     let url = url.split('#').next().unwrap_or_default();
-    let query = url.split_once('?').map_or("", |(_, query)| query);
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs(url.split_once('?').map_or("", |(_, query)| query))
+}
+
+/// Returns the names and the texts of a query or a form.
+fn pairs(text: &str) -> Texts<'_> {
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     pairs.map(|(name, value)| (decoded(name).into(), decoded(value).into())).collect()
 }

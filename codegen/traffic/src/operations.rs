@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use percent_encoding::percent_decode_str;
 
 use super::seen::Tally;
-use super::table::{Id, Table, at};
+use super::table::{Id, Table};
 use super::texts::Declared;
 use codegen::document::{Document, Pointer, StatusKey, View};
 use codegen::ir::{self, Location, Type};
@@ -75,6 +75,8 @@ pub struct Media<'d> {
     pub is_events: bool,
     /// The items of a stream: the names of events, with the places of JSON. A single one has any name.
     pub items: Vec<(&'d str, Id)>,
+    /// The properties of a form.
+    pub form: Vec<Declared<'d>>,
 }
 
 /// The operation that a request calls.
@@ -140,12 +142,8 @@ impl<'d> Operations<'d> {
         let pointer = operation.pointer.to_string();
         let known = table.api.operations().find(|it| it.pointer == pointer);
         let parameters = known.map(|known| {
-            let parameters = known.parameters.iter().flat_map(|it| {
-                let ty = Some(&it.ty).filter(|_| !it.is_secret);
-                let sent = (it.location, it.serialization);
-                Declared::all(&it.wire, at(&it.pointer), ty, sent, it.separator(), table)
-            });
-            parameters.collect()
+            let parameters = known.parameters.iter();
+            parameters.flat_map(|it| Declared::parameter(it, table)).collect()
         });
         let (path, fixed) = template.split_once('?').unwrap_or((template, ""));
         let body = operation.child("requestBody").and_then(View::followed);
@@ -191,12 +189,11 @@ impl<'d> Operations<'d> {
             let media = view.into_iter().flat_map(View::content);
             let media: Vec<_> = media.map(|(name, view)| Media::new(name, &view, table)).collect();
             let headers = view.into_iter().flat_map(|view| view.map("headers"));
-            let headers = headers.flat_map(|(name, view)| {
+            let headers = headers.map(|(name, view)| {
                 let mut known = of.into_iter().flat_map(|of| &of.headers);
                 let known = known.find(|known| known.wire.eq_ignore_ascii_case(name));
                 let pointer = view.followed().map(|view| view.pointer).unwrap_or_default();
-                let sent = (Location::Header, Location::Header.serialization());
-                Declared::all(name, pointer, known.map(|known| &known.ty), sent, None, table)
+                Declared::header(name, pointer, known.map(|known| &known.ty), table)
             });
             let headers = headers.collect();
             let is_json =
@@ -341,7 +338,9 @@ impl<'d> Media<'d> {
             (item.event.as_str(), place.unwrap_or(Id::MAX))
         });
         let (items, pointer) = (items.collect(), view.pointer.clone());
-        Self { name, pointer, place: place.unwrap_or(Id::MAX), is_events, items }
+        let form = place.filter(|_| MediaKind::of(name) == MediaKind::Form);
+        let form = form.map(|place| Declared::form(view, place, table)).unwrap_or_default();
+        Self { name, pointer, place: place.unwrap_or(Id::MAX), is_events, items, form }
     }
 
     /// Returns the place of an item; `None` if the event is not declared.
