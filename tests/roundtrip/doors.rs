@@ -31,7 +31,10 @@ pub struct Door<'d> {
     pub schema: Option<Place>,
     is_required: bool,
     /// The separator of lists that are one text.
-    separator: Option<&'static str>,
+    separator: Option<String>,
+    /// What the style writes before a text.
+    sign: String,
+    is_json: bool,
     /// Whether its values are compared.
     is_compared: bool,
 }
@@ -79,13 +82,27 @@ impl<'d> Door<'d> {
     ) -> Option<Self> {
         let style = described["style"].as_str().unwrap_or_default();
         let explode = described["explode"].as_bool();
+        let matrix = format!(";{name}=");
         let separator = match (location, style) {
             ("query", "spaceDelimited") => Some(" ").filter(|_| explode != Some(true)),
             ("query", "pipeDelimited") => Some("|").filter(|_| explode != Some(true)),
             ("query", "" | "form") => Some(",").filter(|_| explode == Some(false)),
-            ("path" | "header" | "reply", "" | "simple") => Some(","),
+            ("path", "label") if explode == Some(true) => Some("."),
+            ("path", "matrix") if explode == Some(true) => Some(matrix.as_str()),
+            ("path", "label" | "matrix") | ("path" | "header" | "reply", "" | "simple") => {
+                Some(",")
+            }
             _ => return None,
         };
+        let separator = separator.map(str::to_owned);
+        let sign = match style {
+            "label" => ".".to_owned(),
+            "matrix" => matrix,
+            _ => String::new(),
+        };
+        let content = described["content"].as_object().and_then(|all| all.iter().next());
+        let json = content.filter(|(name, _)| name.contains("json"));
+        let schema = json.map_or(described, |(_, media)| media).get("schema");
         let root = document.value(document.at("")?);
         let schemes = root["components"]["securitySchemes"].as_object();
         let mut schemes = schemes.into_iter().flatten().map(|(_, it)| resolved(document, it));
@@ -96,10 +113,12 @@ impl<'d> Door<'d> {
             location,
             name,
             pointer: document.pointer(document.place(described)).to_owned(),
-            schema: described.get("schema").map(|schema| document.place(schema)),
+            schema: schema.map(|schema| document.place(schema)),
             is_required: described["required"] == true && location != "path",
             separator,
-            is_compared: !is_secret(name) && !is_credential && !is_ignored,
+            sign,
+            is_json: json.is_some(),
+            is_compared: !is_secret(name) && !is_credential && !is_ignored && json.is_none(),
         })
     }
 
@@ -114,12 +133,15 @@ impl<'d> Door<'d> {
         let made = id.and_then(|id| instance(shapes, (0, id), &[], tape, &mut Coverage::default()));
         let Some((mut value, notes)) = made else { return Vec::new() };
         set_formats(shapes, &notes, &mut value);
+        if self.is_json {
+            return if self.is_of_reply() { Vec::new() } else { vec![value.to_string()] };
+        }
         let elements = match &value {
             Value::Array(elements) => elements.as_slice(),
             value => std::slice::from_ref(value),
         };
         let texts: Option<Vec<String>> = elements.iter().map(text).collect();
-        match (texts.unwrap_or_default(), self.separator) {
+        match (texts.unwrap_or_default(), &self.separator) {
             (texts, Some(separator)) if value.is_array() && !texts.is_empty() => {
                 vec![texts.join(separator)]
             }
@@ -194,7 +216,10 @@ pub fn send(doors: &[Door<'_>], texts: &[Texts], entry: &mut Value) {
             match door.location {
                 // A step has a text.
                 "path" if text.is_empty() => {}
-                "path" => url = url.replace(&format!("{{{}}}", door.name), &encoded(text)),
+                "path" => {
+                    let text = format!("{}{text}", door.sign);
+                    url = url.replace(&format!("{{{}}}", door.name), &encoded(&text));
+                }
                 "query" => {
                     let mark = if url.contains('?') { '&' } else { '?' };
                     url = format!("{url}{mark}{}={}", encoded(door.name), encoded(text));

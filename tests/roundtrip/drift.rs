@@ -95,12 +95,14 @@ pub fn run(
         let mut changed = value.clone();
         let mut changed_texts = texts.clone();
         let in_doors = change_texts(&shapes, reply, &mut changed_texts, tape);
-        let in_doors = in_doors.map(|change| (reply.entry(&value), change));
+        let in_doors = in_doors.map(|change| (reply.entry(&value), vec![change]));
         let changed = in_doors.or_else(|| change(&shapes, reply, &notes, &mut changed, tape));
-        if let Some((entry, change)) = changed {
-            *outcome.changes.entry(change.0).or_default() += 1;
+        if let Some((entry, changes)) = changed {
+            for change in &changes {
+                *outcome.changes.entry(change.0).or_default() += 1;
+            }
             entries[1].push(with(&changed_texts, entry));
-            expected.insert(change);
+            expected.extend(changes);
         }
         let is_changed = mutate(&shapes, &notes.spots, &mut value, tape).is_some();
         if is_changed && !has_rounded_integer(&value) {
@@ -232,17 +234,17 @@ fn change_texts(
     if is_checked { door.change(shapes, texts, number) } else { None }
 }
 
-/// Changes a reply in one way; returns its entry, and the change.
+/// Changes a reply around its body, or two values in it; returns its entry, and the changes.
 fn change(
     shapes: &Shapes<'_>,
     reply: &Reply<'_>,
     notes: &Notes,
     body: &mut Value,
     tape: &mut Tape<'_>,
-) -> Option<(Value, Expected)> {
+) -> Option<(Value, Vec<Expected>)> {
     let number = tape.below(4);
-    if let Some(changed) = change_around(reply, body, tape.below(16), number) {
-        return Some(changed);
+    if let Some((entry, change)) = change_around(reply, body, tape.below(16), number) {
+        return Some((entry, vec![change]));
     }
     // Which branch of a union a changed value has, is not known.
     let is_null = |id: &Id| matches!(shapes.shape(*id), Shape::Scalar("null", _));
@@ -270,20 +272,31 @@ fn change(
         .iter()
         .filter(|(path, _)| !is_type(path) && !unions().any(|(union, _)| path.starts_with(union)));
     let sure: Vec<&(Vec<Step>, Id)> = sure.collect();
-    let start = tape.below(sure.len());
-    let kind = tape.below(6);
-    (0..6).find_map(|offset| {
-        (0..sure.len()).find_map(|index| {
-            let (path, id) = sure[(start + index) % sure.len()];
-            let has_null =
-                notes.unions.iter().any(|(at, id)| at == path && shapes.allows(*id, &Value::Null));
-            let spot = at(body, path)?;
-            let (code, part) =
-                change_value(shapes, *id, spot, has_null, (kind + offset) % 6, number)?;
-            let places = shapes.places(*id);
-            Some((reply.entry(body), (code, places, part)))
-        })
-    })
+    let mut changes: Vec<(&[Step], Expected)> = Vec::new();
+    for _ in 0..2 {
+        let start = tape.below(sure.len());
+        let kind = tape.below(6);
+        let found = (0..6).find_map(|offset| {
+            (0..sure.len()).find_map(|index| {
+                let (path, id) = sure[(start + index) % sure.len()];
+                let is_near =
+                    |(other, _): &(&[Step], _)| path.starts_with(other) || other.starts_with(path);
+                if changes.iter().any(is_near) {
+                    return None;
+                }
+                let is_null =
+                    |(at, id): &(Vec<Step>, Id)| at == path && shapes.allows(*id, &Value::Null);
+                let has_null = notes.unions.iter().any(is_null);
+                let spot = at(body, path)?;
+                let (code, part) =
+                    change_value(shapes, *id, spot, has_null, (kind + offset) % 6, number)?;
+                Some((path.as_slice(), (code, shapes.places(*id), part)))
+            })
+        });
+        changes.extend(found);
+    }
+    let changes: Vec<Expected> = changes.into_iter().map(|(_, change)| change).collect();
+    (!changes.is_empty()).then(|| (reply.entry(body), changes))
 }
 
 /// Changes what is around the body of a reply; returns its entry, and the change.
