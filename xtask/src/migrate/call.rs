@@ -1,7 +1,6 @@
 //! Calls with other arguments.
 
-use ::codegen::compare::Difference;
-use ::codegen::items::{Argument, MemberKind, PublicApi, Signature, Ty, Wire};
+use ::codegen::items::{Argument, MemberKind, Path, PublicApi, Signature, Ty, Wire};
 
 /// A call with other arguments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,27 +24,30 @@ pub struct Added {
 
 impl Call {
     /// Returns the new call of a method or an associated function.
-    pub fn of(difference: &Difference, apis: [&PublicApi; 2]) -> Option<Self> {
-        let method = |api: &'_ PublicApi| {
-            let member = api.member(&difference.owner, difference.kind, &difference.name)?;
-            Some(member.method()?.signature.clone())
-        };
-        let [old, new] = [method(apis[0])?, method(apis[1])?];
-        let setter = |api: &PublicApi, call: &Signature, argument: &Argument| {
-            let result = call.output.as_item().unwrap_or(&difference.owner);
+    pub fn of(sides: [(&PublicApi, &Path); 2], kind: MemberKind) -> Option<Self> {
+        let [before, after] = sides.map(|(api, path)| {
+            let (owner, name) = path.split()?;
+            let owner = Path::new(owner);
+            let method = api.member(&owner, kind, name)?.method()?.signature.clone();
+            Some((api, owner, method))
+        });
+        let (before, after) = (before?, after?);
+        let setter = |(api, owner, call): &(&PublicApi, Path, Signature), argument: &Argument| {
+            let result = call.output.as_item().unwrap_or(owner);
             let method = api.member(result, MemberKind::Method, &argument.name)?.method()?;
             let is_same = is_same_place(argument.wire.as_ref(), method.wire.as_ref());
             is_same.then(|| argument.name.clone())
         };
+        let [old, new] = [&before.2, &after.2];
         let index =
             |of: &Argument, list: &[Argument]| list.iter().position(|it| it.name == of.name);
         let lost = (0..).zip(&old.arguments).filter(|(_, it)| index(it, &new.arguments).is_none());
         let setters: Option<Vec<_>> =
-            lost.map(|(index, argument)| Some((index, setter(apis[1], &new, argument)?))).collect();
+            lost.map(|(index, argument)| Some((index, setter(&after, argument)?))).collect();
         let added = |argument: &Argument| {
             let Argument { name, ty, .. } = argument;
             let todo = format!("todo!(\"{name}: {ty}\"){}", cast(ty));
-            Added { setter: setter(apis[0], &old, argument), todo }
+            Added { setter: setter(&before, argument), todo }
         };
         let arguments = new.arguments.iter();
         let arguments = arguments.map(|it| index(it, &old.arguments).ok_or_else(|| added(it)));

@@ -11,7 +11,7 @@ use ::codegen::items::MemberKind;
 use crate::migrate::call::{Added, Call};
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
-use crate::migrate::plan::{Effect, Plan, Remedy, bare, join_path};
+use crate::migrate::plan::{Effect, Plan, Remedy, bare};
 use crate::rustc::{Message, Span};
 
 /// What is edited at an error.
@@ -124,10 +124,10 @@ impl Join<'_> {
         let line = self.texts.get(&span.file).map_or("", |text| line(text, span));
         let contexts = [contexts(message, span), paths(line)].concat();
         let effect = self.plan.effects.iter().find(|effect| {
-            let path = join_path(&effect.owners[0], &effect.name);
+            let paths = effect.paths();
             effect.is_of_type()
                 && effect.remedy == Remedy::Hands
-                && contexts.iter().any(|context| ends_alike(context, &path))
+                && contexts.iter().any(|it| paths.iter().any(|path| ends_alike(it, path)))
         })?;
         Some(Explained { headline: effect.headline, cure: Cure::Hands })
     }
@@ -143,13 +143,14 @@ impl Join<'_> {
         let effect = self.effect(name, row.kinds, &contexts(message, span))?;
         let range = span.start + named.start..span.start + named.end;
         let mut edits = match &effect.remedy {
-            Remedy::Name(_) if effect.kind == MemberKind::Whole && is_moved(message, effect) => {
+            Remedy::Name if effect.kind == MemberKind::Whole && is_moved(message, effect) => {
                 moved(&text[..range.start], &effect.owners)
             }
-            Remedy::Name(_) => Some(Vec::new()),
+            Remedy::Name => Some(Vec::new()),
             _ => None,
         };
-        if let (Remedy::Name(new), Some(edits)) = (&effect.remedy, &mut edits) {
+        if let Some(edits) = &mut edits {
+            let new = &effect.names[1];
             let is_short = row.how == How::Shorthand && is_shorthand(text, span.end);
             let short = || {
                 let binding = binding_start(text, span.start)..span.end;
@@ -176,7 +177,7 @@ impl Join<'_> {
     /// come through a re-export.
     fn effect(&self, name: &str, kinds: &[MemberKind], contexts: &[String]) -> Option<&Effect> {
         let found =
-            self.plan.effects.iter().filter(|it| it.name == name && kinds.contains(&it.kind));
+            self.plan.effects.iter().filter(|it| it.names[0] == name && kinds.contains(&it.kind));
         let found: Vec<&Effect> = found.collect();
         // Where a name is similar, rustc does not say which request has the method.
         let is_request = contexts.iter().any(|path| path.ends_with("resources::Request"));
@@ -189,12 +190,12 @@ impl Join<'_> {
         let anywhere = || found.iter().filter(|it| it.kind == MemberKind::Whole).copied().collect();
         let mut candidates: Vec<&Effect> = if owned.is_empty() { anywhere() } else { owned };
         // What else differs at a renamed item is only reported once it has its new name.
-        let is_name = |effect: &&Effect| matches!(effect.remedy, Remedy::Name(_));
+        let is_name = |effect: &&Effect| effect.remedy == Remedy::Name;
         if candidates.iter().any(is_name) {
             candidates.retain(is_name);
         }
         let edited = |effect: &&Effect| {
-            let is_edited = matches!(effect.remedy, Remedy::Name(_) | Remedy::Features(_));
+            let is_edited = matches!(effect.remedy, Remedy::Name | Remedy::Features(_));
             is_edited.then(|| effect.remedy.clone())
         };
         let remedies: BTreeSet<Option<Remedy>> = candidates.iter().map(edited).collect();
@@ -211,7 +212,7 @@ impl Join<'_> {
     fn of_call(&self, message: &Message, span: &Span, code: &str) -> Option<Explained> {
         let name = bare(words(code).filter(|word| !word.is_empty()).last()?);
         let effects = self.plan.effects.iter();
-        let mut named = effects.filter(|it| it.kind == MemberKind::Method && it.name == name);
+        let mut named = effects.filter(|it| it.kind == MemberKind::Method && it.is_named(name));
         let mut notes = message.helps.iter().flat_map(|help| &help.spans);
         let declared = notes.find_map(|span| self.declaration(span));
         let is_declared = |owner: &String| {
@@ -333,8 +334,7 @@ fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
 
 /// Returns whether the module before a name is edited with it: the module of an alias stays, and a moved type's can.
 fn is_moved(message: &Message, effect: &Effect) -> bool {
-    let is_same = matches!(&effect.remedy, Remedy::Name(new) if *new == effect.name);
-    message.code == "deprecated" || is_same
+    message.code == "deprecated" || effect.names[0] == effect.names[1]
 }
 
 /// Returns the edit of the path before a name whose module has another name, as the module of an alias stays: none if no

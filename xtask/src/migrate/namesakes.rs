@@ -12,10 +12,10 @@ const KEYWORDS: [&str; 7] = ["as", "enum", "mod", "struct", "trait", "type", "un
 /// Leaves the items to the user whose new names the programs declare, or import from elsewhere than a package.
 pub fn leave(plan: &mut Plan, programs: &Texts, package: &str) {
     let effects = std::mem::take(&mut plan.effects).into_iter().map(|mut effect| {
-        let new = match &effect.remedy {
-            Remedy::Name(new) if *new != effect.name => new,
-            _ => return effect,
-        };
+        let [old, new] = &effect.names;
+        if effect.remedy != Remedy::Name || old == new {
+            return effect;
+        }
         if programs.values().any(|text| declares(text, effect.kind, new, package)) {
             let headline = &mut plan.headlines[effect.headline];
             headline.is_mechanical = false;

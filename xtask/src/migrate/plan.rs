@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::codegen::compare::{self, Change, Class, Difference, compare};
+use ::codegen::compare::{self, Change, Class, Comparison, Difference, What, compare};
 use ::codegen::items::{Item, ItemKind, MemberKind, Path, PublicApi, Ty};
 use ::codegen::{Output, SourceFile, visible};
 
@@ -21,7 +21,7 @@ const NAMED: [MemberKind; 5] = [
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Remedy {
     /// It has a new name.
-    Name(String),
+    Name,
     /// It is compiled with one of these features.
     Features(Vec<String>),
     /// Its type differs.
@@ -37,10 +37,10 @@ pub enum Remedy {
 pub struct Effect {
     /// What programs name.
     pub kind: MemberKind,
-    /// The name in programs.
-    pub name: String,
     /// The paths of the module or the type that has the item, before and after.
     pub owners: [String; 2],
+    /// The names in programs, before and after; of a result, its type after.
+    pub names: [String; 2],
     /// What is edited.
     pub remedy: Remedy,
     /// The index of its headline.
@@ -48,6 +48,28 @@ pub struct Effect {
 }
 
 impl Effect {
+    /// Returns the effect on an item or a member, at its old and at its new path.
+    fn new(kind: MemberKind, paths: [&Path; 2], remedy: Remedy, headline: usize) -> Self {
+        let [[owner, name], [new_owner, new_name]] = paths.map(split);
+        Self {
+            kind,
+            owners: [owner, new_owner].map(str::to_owned),
+            names: [name, new_name].map(|name| bare(name).to_owned()),
+            remedy,
+            headline,
+        }
+    }
+
+    /// Returns the old and the new path.
+    pub fn paths(&self) -> [String; 2] {
+        [0, 1].map(|at| join_path(&self.owners[at], &self.names[at]))
+    }
+
+    /// Returns whether the item has a name, before or after.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.names.iter().any(|it| it == name)
+    }
+
     /// Returns whether it concerns a type or a module, and none of its members that programs name.
     pub fn is_of_type(&self) -> bool {
         self.kind == MemberKind::Whole || !NAMED.contains(&self.kind)
@@ -70,6 +92,15 @@ pub struct Mark {
     pub name: String,
     /// The index of the headline.
     pub headline: usize,
+}
+
+impl Mark {
+    /// Returns the mark of an item, or of a member.
+    fn new(kind: MemberKind, path: &Path, headline: usize) -> Self {
+        let [owner, name] =
+            if kind == MemberKind::Whole { [path.as_str(), ""] } else { split(path) };
+        Self { owner: owner.to_owned(), kind, name: name.to_owned(), headline }
+    }
 }
 
 /// A change that is reported.
@@ -131,11 +162,11 @@ impl Plan {
         let mut comparison = compare(old, new);
         comparison.add_code([old, new], &files);
         let mut plan = Self::default();
+        let names = Names::of(&comparison);
         for change in &comparison.changes {
-            plan.add(change, &comparison.origins, [old, new]);
+            plan.add(change, (&names, &comparison.origins), [old, new]);
         }
         plan.add_modules();
-        plan.move_members();
         plan.add_aliases(new);
         plan
     }
@@ -143,7 +174,7 @@ impl Plan {
     fn add(
         &mut self,
         change: &Change,
-        origins: &BTreeMap<Path, Path>,
+        (names, origins): (&Names<'_>, &BTreeMap<Path, Path>),
         [old, new]: [&PublicApi; 2],
     ) {
         let headline = self.headlines.len();
@@ -160,8 +191,8 @@ impl Plan {
                 self.headlines.push(Headline::of(&own));
                 self.headlines.len() - 1
             });
-            self.add_marks((change, difference, marked), origins, [old, new]);
-            self.add_difference(difference, headline, [old, new]);
+            self.add_marks((change, difference, marked), (names, origins), [old, new]);
+            self.add_difference(difference, headline, names, [old, new]);
         }
     }
 
@@ -169,7 +200,7 @@ impl Plan {
     fn add_marks(
         &mut self,
         (change, difference, headline): (&Change, &Difference, usize),
-        origins: &BTreeMap<Path, Path>,
+        (names, origins): (&Names<'_>, &BTreeMap<Path, Path>),
         [old, new]: [&PublicApi; 2],
     ) {
         let verdict = difference.verdict();
@@ -181,9 +212,11 @@ impl Plan {
         let kind = difference.kind;
         let is_own = NAMED.contains(&kind) && (kind != MemberKind::Whole || is_type);
         if is_own || kind == MemberKind::Rule {
-            let kind = if is_own { kind } else { MemberKind::Whole };
-            let name = if is_own { difference.name.clone() } else { String::new() };
-            self.marks.insert(Mark { owner: difference.owner.to_string(), kind, name, headline });
+            let (kind, from) = match is_own {
+                true => (kind, difference.path()),
+                false => (MemberKind::Whole, difference.owner.clone()),
+            };
+            self.marks.insert(Mark::new(kind, &names.of_member(kind, &from), headline));
         }
         if is_own {
             return;
@@ -191,12 +224,12 @@ impl Plan {
         let used_by: BTreeSet<&String> =
             change.used_by.iter().filter_map(|path| path.first()).collect();
         let users = old.operations().filter(|(method, _)| used_by.contains(&old.call(*method)));
-        let users: BTreeSet<&Path> = users.map(|(_, request)| request).collect();
+        let users: BTreeSet<&Path> =
+            users.map(|(_, request)| request).chain([&difference.owner]).collect();
         for (method, request) in new.operations() {
-            let is_user = users.contains(origins.get(request).unwrap_or(request));
-            if is_user || *request == difference.owner {
-                let [owner, name] = [method.path.to_string(), method.name.to_owned()];
-                self.marks.insert(Mark { owner, kind: MemberKind::Method, name, headline });
+            if users.contains(origins.get(request).unwrap_or(request)) {
+                let mark = Mark::new(MemberKind::Method, &method.full_path(), headline);
+                self.marks.insert(mark);
             }
         }
     }
@@ -205,6 +238,7 @@ impl Plan {
         &mut self,
         difference: &Difference,
         headline: usize,
+        names: &Names<'_>,
         [old, new]: [&PublicApi; 2],
     ) {
         if let Some(feature) = difference.owner.feature() {
@@ -215,47 +249,40 @@ impl Plan {
         }
         let kind = difference.kind;
         let is_part = !NAMED.contains(&kind);
-        let is_whole = is_part || kind == MemberKind::Whole;
-        let owner = split(&difference.owner);
-        let [before, name] =
-            if is_whole { owner } else { [difference.owner.as_str(), difference.name.as_str()] };
-        if difference.kind == MemberKind::Output {
-            self.add_results(&difference.owner, headline, old);
+        let named = if is_part { MemberKind::Whole } else { kind };
+        let from = if is_part { difference.owner.clone() } else { difference.path() };
+        let mut to = names.of_member(named, &from);
+        if kind == MemberKind::Output {
+            self.add_results(&difference.owner, headline, names, old);
+            let output = new.items.get(&to).and_then(|request| request.output()?.as_item());
+            to = output.cloned().unwrap_or(to);
         }
-        let mut effect = Effect {
-            kind,
-            name: bare(name).to_owned(),
-            owners: [before.to_owned(), before.to_owned()],
-            remedy: Remedy::Hands,
-            headline,
-        };
         let verdict = difference.verdict();
-        match verdict.remedy {
+        let remedy = match verdict.remedy {
             _ if is_part && verdict.class < Class::Breaking => return,
-            _ if is_part => {}
-            compare::Remedy::Name(to) => {
-                let [owner, name] = split(&to);
-                if !difference.is_lost() {
-                    owner.clone_into(&mut effect.owners[1]);
+            _ if is_part => Remedy::Hands,
+            compare::Remedy::Name(target) => {
+                let is_of_other_handle = difference.is_of_other_handle(&target);
+                // The target of a removed alias.
+                if difference.is_lost() {
+                    to = names.of_member(kind, &target);
                 }
-                if !difference.is_of_other_handle(&to) {
-                    effect.remedy = Remedy::Name(name.to_owned());
-                }
+                if is_of_other_handle { Remedy::Hands } else { Remedy::Name }
             }
-            compare::Remedy::Features(features) => effect.remedy = Remedy::Features(features),
-            compare::Remedy::Type => effect.remedy = Remedy::Type,
+            compare::Remedy::Features(features) => Remedy::Features(features),
+            compare::Remedy::Type => Remedy::Type,
             compare::Remedy::Arguments => {
-                effect.remedy = Remedy::Arguments(Call::of(difference, [old, new]));
+                Remedy::Arguments(Call::of([(old, &from), (new, &to)], kind))
             }
             _ if verdict.class < Class::Breaking => return,
-            compare::Remedy::Follows | compare::Remedy::Hands => {}
-        }
+            compare::Remedy::Follows | compare::Remedy::Hands => Remedy::Hands,
+        };
         let is_type = old.items.get(&difference.owner).is_some_and(Item::is_type);
         let is_gone = is_type && difference.is_lost();
-        if kind == MemberKind::Whole && is_gone && effect.remedy == Remedy::Hands {
+        if kind == MemberKind::Whole && is_gone && remedy == Remedy::Hands {
             self.removed.insert(difference.owner.to_string());
         }
-        self.effects.insert(effect);
+        self.effects.insert(Effect::new(kind, [&from, &to], remedy, headline));
     }
 
     /// Returns the marks of the items that are deprecated now.
@@ -267,12 +294,13 @@ impl Plan {
     /// Returns the items of the new crate whose types or arguments differ.
     pub fn retyped(&self) -> BTreeSet<Mark> {
         let retyped = self.effects.iter().filter(|effect| effect.is_retyped());
-        let mark = |Effect { kind, name, owners: [_, owner], headline, .. }: &Effect| Mark {
-            owner: owner.clone(),
-            kind: *kind,
-            name: name.clone(),
-            headline: *headline,
-        };
+        let mark =
+            |Effect { kind, names: [_, name], owners: [_, owner], headline, .. }: &Effect| Mark {
+                owner: owner.clone(),
+                kind: *kind,
+                name: name.clone(),
+                headline: *headline,
+            };
         retyped.map(mark).collect()
     }
 
@@ -280,20 +308,18 @@ impl Plan {
     pub fn lost_variants(&self) -> impl Iterator<Item = (&str, &str)> {
         let variants = self.effects.iter().filter(|effect| {
             effect.kind == MemberKind::Variant
-                && matches!(effect.remedy, Remedy::Name(_) | Remedy::Hands)
+                && matches!(effect.remedy, Remedy::Name | Remedy::Hands)
         });
-        variants.map(|effect| (effect.owners[1].as_str(), effect.name.as_str()))
+        variants.map(|effect| (effect.owners[1].as_str(), effect.names[0].as_str()))
     }
 
     /// Adds the methods whose result a request returns.
-    fn add_results(&mut self, request: &Path, headline: usize, old: &PublicApi) {
+    fn add_results(&mut self, request: &Path, headline: usize, names: &Names<'_>, old: &PublicApi) {
         let methods = old.operations().filter(|(_, path)| *path == request);
-        self.effects.extend(methods.map(|(method, _)| Effect {
-            kind: MemberKind::Method,
-            name: bare(method.name).to_owned(),
-            owners: [method.path.to_string(), method.path.to_string()],
-            remedy: Remedy::Type,
-            headline,
+        self.effects.extend(methods.map(|(method, _)| {
+            let from = method.full_path();
+            let to = names.of_member(MemberKind::Method, &from);
+            Effect::new(MemberKind::Method, [&from, &to], Remedy::Type, headline)
         }));
     }
 
@@ -302,7 +328,7 @@ impl Plan {
         let mut moved: BTreeMap<String, BTreeSet<(String, usize)>> = BTreeMap::new();
         for effect in self.effects.iter().filter(|effect| effect.kind == MemberKind::Whole) {
             let [from, to] = &effect.owners;
-            let is_module = from.contains("::") && matches!(effect.remedy, Remedy::Name(_));
+            let is_module = from.contains("::") && effect.remedy == Remedy::Name;
             if is_module && from != to {
                 moved.entry(from.clone()).or_default().insert((to.clone(), effect.headline));
             }
@@ -317,38 +343,20 @@ impl Plan {
                 let owners = [before[..depth].join("::"), after[..depth].join("::")];
                 // Modules are removed under their old names.
                 self.effects.retain(|effect| {
-                    let is_same = effect.name == *name && effect.owners[0] == owners[0];
+                    let is_same = effect.names[0] == *name && effect.owners[0] == owners[0];
                     !(is_same && effect.kind == MemberKind::Whole && effect.remedy == Remedy::Hands)
                 });
                 if name != new {
                     self.effects.insert(Effect {
                         kind: MemberKind::Whole,
-                        name: (*name).to_owned(),
                         owners,
-                        remedy: Remedy::Name((*new).to_owned()),
+                        names: [*name, *new].map(str::to_owned),
+                        remedy: Remedy::Name,
                         headline,
                     });
                 }
             }
         }
-    }
-
-    /// Sets the new paths of the types whose members change: rustc names them as soon as the types are renamed.
-    fn move_members(&mut self) {
-        let moved = |effect: &Effect| match (&effect.remedy, effect.kind) {
-            (Remedy::Name(new), MemberKind::Whole) => {
-                let [old, owner] = &effect.owners;
-                Some((join_path(old, &effect.name), join_path(owner, new)))
-            }
-            _ => None,
-        };
-        let moved: BTreeMap<String, String> = self.effects.iter().filter_map(moved).collect();
-        let effects = std::mem::take(&mut self.effects).into_iter().map(|mut effect| {
-            let new = moved.get(&effect.owners[0]).filter(|_| effect.kind != MemberKind::Whole);
-            effect.owners[1] = new.cloned().unwrap_or(effect.owners[1].clone());
-            effect
-        });
-        self.effects = effects.collect();
     }
 
     /// Adds the old names that the new crate still has.
@@ -364,21 +372,16 @@ impl Plan {
                 },
             };
             let path = member.full_path();
-            let [[owner, name], [new_owner, new_name]] = [split(&path), split(&to)];
+            let [owner, name] = split(&path);
             let is_known = self.effects.iter().any(|effect| {
                 let is_owner = effect.owners.iter().any(|it| it == owner);
-                effect.kind == member.kind && effect.name == name && is_owner
+                effect.kind == member.kind && effect.names[0] == bare(name) && is_owner
             });
             if is_known {
                 continue;
             }
-            self.effects.insert(Effect {
-                kind: member.kind,
-                name: bare(name).to_owned(),
-                owners: [owner.to_owned(), new_owner.to_owned()],
-                remedy: Remedy::Name(new_name.to_owned()),
-                headline: self.headlines.len(),
-            });
+            let headline = self.headlines.len();
+            self.effects.insert(Effect::new(member.kind, [&path, &to], Remedy::Name, headline));
             self.headlines.push(Headline {
                 title: format!("`{}` is a deprecated alias of `{to}`", member.id()),
                 instead: None,
@@ -389,6 +392,40 @@ impl Plan {
                 used_by: Vec::new(),
             });
         }
+    }
+}
+
+/// The new paths of items, and of their members by their kinds, by the old paths.
+struct Names<'c> {
+    items: BTreeMap<&'c Path, &'c Path>,
+    members: BTreeMap<(MemberKind, Path), &'c Path>,
+}
+
+impl<'c> Names<'c> {
+    fn of(comparison: &'c Comparison) -> Self {
+        let differences = comparison.changes.iter().flat_map(Change::differences);
+        let members = differences.filter_map(|difference| match &difference.what {
+            What::Renamed { to } | What::Aliased { to } => {
+                Some(((difference.kind, difference.path()), to))
+            }
+            _ => None,
+        });
+        let items = comparison.origins.iter().map(|(to, from)| (from, to));
+        Self { items: items.collect(), members: members.collect() }
+    }
+
+    /// Returns the new path of an item or of a member.
+    fn of_member(&self, kind: MemberKind, path: &Path) -> Path {
+        let owner =
+            |path: &Path| self.items.get(path).map_or_else(|| path.clone(), |to| (*to).clone());
+        if kind == MemberKind::Whole {
+            return owner(path);
+        }
+        if let Some(to) = self.members.get(&(kind, path.clone())) {
+            return (*to).clone();
+        }
+        let [of, name] = split(path);
+        owner(&Path::new(of)).join(name)
     }
 }
 

@@ -82,7 +82,7 @@ impl Join<'_> {
         let words: BTreeSet<&str> = words(line(text, span)).collect();
         let named = self.plan.effects.iter().filter(|effect| {
             let is_value = effect.kind != MemberKind::Whole && effect.is_retyped();
-            is_value && words.contains(effect.name.as_str())
+            is_value && effect.names.iter().any(|name| words.contains(name.as_str()))
         });
         named.map(|effect| effect.headline).collect()
     }
