@@ -50,7 +50,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
         Differences::new(&old.items, old, new, &renames, &causes);
     let code = found.iter().map(|it| &it.difference).filter(|it| it.is_in_code());
     let mut touched: BTreeSet<Path> = code.flat_map(Difference::touched).collect();
-    let origins = renames.origins();
+    let origins = renames.origins(old);
     let is_new = |it: &MemberRef<'_>| {
         let owner = origins.get(it.path).unwrap_or(it.path);
         old.member(owner, it.kind, it.name).is_none()

@@ -49,9 +49,10 @@ impl<'a> Renames<'a> {
         self.targets.extend(self.items.values().map(|path| (*path, MemberKind::Whole, "")));
     }
 
-    /// Returns the new paths of all items with the old ones.
-    pub(super) fn origins(&self) -> BTreeMap<Path, Path> {
-        self.items.iter().map(|(from, to)| ((*to).clone(), (*from).clone())).collect()
+    /// Returns the new paths of all items with the old ones, apart from those that were items before.
+    pub(super) fn origins(&self, old: &PublicApi) -> BTreeMap<Path, Path> {
+        let renamed = self.items.iter().filter(|(_, to)| !old.items.contains_key(**to));
+        renamed.map(|(from, to)| ((*to).clone(), (*from).clone())).collect()
     }
 
     /// Returns the new path of an item.
@@ -125,11 +126,15 @@ impl<'a> Renames<'a> {
     fn find_by_route(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
         let before = by_route(old);
         let after = by_route(new);
+        let kept = before.iter().filter(|(route, _)| after.contains_key(*route));
+        let kept: BTreeSet<&Path> = kept.map(|(_, (_, request))| *request).collect();
         let mut moved: BTreeMap<&Path, BTreeSet<&Path>> = BTreeMap::new();
         for (route, (method, request)) in &before {
             let Some((target, to)) = after.get(route) else { continue };
             moved.entry(method.path).or_default().insert(target.path);
-            if !new.items.contains_key(*request) && !old.items.contains_key(*to) {
+            // The name can be that of a request whose route is gone.
+            let is_free = !old.items.contains_key(*to) || !kept.contains(to);
+            if !new.items.contains_key(*request) && is_free {
                 self.items.insert(request, to);
             }
             let is_other = (method.path, method.name) != (target.path, target.name);

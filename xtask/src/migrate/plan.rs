@@ -396,36 +396,31 @@ impl Plan {
 }
 
 /// The new paths of items, and of their members by their kinds, by the old paths.
-struct Names<'c> {
-    items: BTreeMap<&'c Path, &'c Path>,
-    members: BTreeMap<(MemberKind, Path), &'c Path>,
-}
+struct Names<'c>(BTreeMap<(MemberKind, Path), &'c Path>);
 
 impl<'c> Names<'c> {
     fn of(comparison: &'c Comparison) -> Self {
         let differences = comparison.changes.iter().flat_map(Change::differences);
-        let members = differences.filter_map(|difference| match &difference.what {
+        let renamed = differences.filter_map(|difference| match &difference.what {
             What::Renamed { to } | What::Aliased { to } => {
                 Some(((difference.kind, difference.path()), to))
             }
             _ => None,
         });
-        let items = comparison.origins.iter().map(|(to, from)| (from, to));
-        Self { items: items.collect(), members: members.collect() }
+        let origins = comparison.origins.iter();
+        let origins = origins.map(|(to, from)| ((MemberKind::Whole, from.clone()), to));
+        Self(origins.chain(renamed).collect())
     }
 
     /// Returns the new path of an item or of a member.
     fn of_member(&self, kind: MemberKind, path: &Path) -> Path {
-        let owner =
-            |path: &Path| self.items.get(path).map_or_else(|| path.clone(), |to| (*to).clone());
-        if kind == MemberKind::Whole {
-            return owner(path);
-        }
-        if let Some(to) = self.members.get(&(kind, path.clone())) {
-            return (*to).clone();
-        }
-        let [of, name] = split(path);
-        owner(&Path::new(of)).join(name)
+        let renamed = self.0.get(&(kind, path.clone())).map(|to| (*to).clone());
+        renamed.unwrap_or_else(|| match path.split() {
+            Some((owner, name)) if kind != MemberKind::Whole => {
+                self.of_member(MemberKind::Whole, &Path::new(owner)).join(name)
+            }
+            _ => path.clone(),
+        })
     }
 }
 
