@@ -45,7 +45,8 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     let groups = groups.into_iter().flat_map(|(cause, group)| {
         let (results, rest) = of_results(&cause, group);
         let (requests, rest) = of_requests(rest);
-        [rest, results, requests].into_iter().filter(|group| !group.is_empty())
+        let (features, rest) = of_features(rest);
+        [rest, results, requests, features].into_iter().filter(|group| !group.is_empty())
     });
     merge_services(groups.collect(), old, uses)
 }
@@ -59,6 +60,14 @@ fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Diff
     let hidden = results.map(|it| it.owner.clone()).filter(|it| has_body || renamed.contains(it));
     let requests: BTreeSet<Path> = hidden.collect();
     group.into_iter().partition(|it| is_of_result(it) && requests.contains(&it.owner))
+}
+
+/// Returns the items that need another feature, and those that differ in another way: a new name is not all that they need.
+fn of_features(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
+    let lost = group.iter().filter(|it| it.is_lost()).map(|it| it.id.clone());
+    let lost: BTreeSet<String> = lost.collect();
+    let is_gated = |it: &Difference| matches!(it.what, What::Gated { .. });
+    group.into_iter().partition(|it| is_gated(it) && !lost.contains(&it.id))
 }
 
 /// Returns the items that have another name.

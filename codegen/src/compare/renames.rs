@@ -126,15 +126,12 @@ impl<'a> Renames<'a> {
     fn find_by_route(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
         let before = by_route(old);
         let after = by_route(new);
-        let kept = before.iter().filter(|(route, _)| after.contains_key(*route));
-        let kept: BTreeSet<&Path> = kept.map(|(_, (_, request))| *request).collect();
         let mut moved: BTreeMap<&Path, BTreeSet<&Path>> = BTreeMap::new();
         for (route, (method, request)) in &before {
             let Some((target, to)) = after.get(route) else { continue };
             moved.entry(method.path).or_default().insert(target.path);
-            // The name can be that of a request whose route is gone.
-            let is_free = !old.items.contains_key(*to) || !kept.contains(to);
-            if !new.items.contains_key(*request) && is_free {
+            // The new name can be that of another request before.
+            if !new.items.contains_key(*request) {
                 self.items.insert(request, to);
             }
             let is_other = (method.path, method.name) != (target.path, target.name);

@@ -459,7 +459,10 @@ impl Difference {
                 format!("enable {}", one_of(features)),
             )
             .with_remedy(Remedy::Features(features.clone()))
-            .alike(lost.as_ref().map(|lost| format!(" of the feature `{lost}`"))),
+            .alike(match lost {
+                Some(lost) => format!(" of the feature `{lost}`"),
+                None => " that needed no feature".to_owned(),
+            }),
             What::Added(noun) => {
                 Verdict::new(Compatible, ["Added", noun.as_str()], "is new", "", "")
             }
