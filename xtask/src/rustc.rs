@@ -1,11 +1,9 @@
 //! The messages of rustc, as `cargo check --message-format json` passes them on.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufRead as _, BufReader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -135,31 +133,16 @@ fn span(value: &Value) -> Option<Span> {
     })
 }
 
-/// Runs a `cargo check` in a folder, and reads its messages. `compiled` takes each library or program that compiles.
-pub fn check(
-    command: &mut Command,
-    folder: &Path,
-    mut compiled: impl FnMut(&str),
-) -> Fallible<Check> {
+/// Runs a `cargo check` in a folder, and reads its messages.
+pub fn check(command: &mut Command, folder: &Path) -> Fallible<Check> {
     command.args(["--message-format", "json"]).current_dir(folder);
     // What a user's configuration denies would stop at the first crate with a warning.
-    command.env("CARGO_BUILD_WARNINGS", "warn");
-    let mut cargo = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .context("run cargo in", folder)?;
-    let stderr = cargo.stderr.take();
-    // A full pipe would stop cargo.
-    let stderr = thread::spawn(move || stderr.map(io::read_to_string).transpose());
+    let output = command.env("CARGO_BUILD_WARNINGS", "warn").output();
+    let output = output.context("run cargo in", folder)?;
     let mut seen = BTreeSet::new();
     let mut messages = BTreeSet::new();
-    for line in cargo.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
-        let line = line.context("read the messages of cargo in", folder)?;
-        let Ok(value) = serde_json::from_str::<Value>(&line) else { continue };
-        if value["reason"] == "compiler-artifact" {
-            compiled(value["target"]["name"].as_str().unwrap_or_default());
-        }
+    for line in output.stdout.split(|byte| *byte == b'\n') {
+        let Ok(value) = serde_json::from_slice::<Value>(line) else { continue };
         let Some(message) = Message::new(&value) else { continue };
         // The tests of a library have its errors again.
         let key = (message.manifest.clone(), message.text.clone(), message.primary.clone());
@@ -167,8 +150,6 @@ pub fn check(
             messages.insert(message);
         }
     }
-    let is_success = cargo.wait().context("run cargo in", folder)?.success();
-    let stderr =
-        stderr.join().unwrap_or(Ok(None)).context("read the output of cargo in", folder)?;
-    Ok(Check { messages, is_success, stderr: stderr.unwrap_or_default() })
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok(Check { messages, is_success: output.status.success(), stderr })
 }

@@ -69,7 +69,7 @@ fn text(value: &Value) -> &str {
 /// Whoever uses the new name of an item has nothing else to do that the report did not say.
 #[test]
 fn a_new_name_hides_no_other_change() {
-    let mut renames = 0;
+    let mut count = 0;
     let mut hidden = Vec::new();
     for (pair, settings) in pairs() {
         let report = Report::of(&pair, &settings, &[]);
@@ -77,7 +77,7 @@ fn a_new_name_hides_no_other_change() {
         if aliases.is_empty() {
             continue;
         }
-        renames += aliases.len();
+        count += aliases.len();
         let lines = aliases.iter().map(|(old, new)| format!("\n{old:?} = {new}"));
         let lines = ["[aliases]", &lines.collect::<String>(), "\n"].concat();
         let settings = match settings.split_once("[aliases]") {
@@ -89,7 +89,7 @@ fn a_new_name_hides_no_other_change() {
         hidden.extend(new.map(|title| format!("{}: {title}", pair[1].display())));
     }
     assert_eq!(hidden, [""; 0]);
-    assert!(renames > 9, "{renames}");
+    assert!(count > 9, "{count}");
 }
 
 /// What a confirmed guess reveals is at the item of which the report said that it is removed.

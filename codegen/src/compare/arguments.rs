@@ -134,10 +134,14 @@ fn changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {
             Some(_) => None,
         }
     });
-    let added = new
-        .iter()
-        .filter(|argument| counterpart(old, argument).is_none())
-        .map(|argument| ArgumentChange::Added(argument.name.clone()));
+    let added = new.iter().enumerate().filter(|(_, it)| counterpart(old, it).is_none());
+    let added = added.map(|(at, argument)| {
+        let next = new[at..].iter().find(|it| counterpart(old, it).is_some());
+        ArgumentChange::Added {
+            name: argument.name.clone(),
+            before: next.map(|next| next.name.clone()),
+        }
+    });
     changed.chain(added).collect()
 }
 

@@ -171,7 +171,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
     let is_feature = member.path.feature().is_some();
     let is_module = member.item.kind == ItemKind::Module;
     let is_new_argument = matches!(what, What::Arguments(changes)
-        if changes.iter().any(|change| matches!(change, ArgumentChange::Added(_))));
+        if changes.iter().any(|change| matches!(change, ArgumentChange::Added { .. })));
     match member.kind {
         MemberKind::Operation if matches!(what, What::Moved { .. }) => 0,
         MemberKind::Trait => 6,
@@ -213,6 +213,11 @@ impl Change {
     pub fn single(main: Difference) -> Self {
         let class = main.class();
         Self { class, main, others: Vec::new(), used_by: Vec::new() }
+    }
+
+    /// Returns the change of an item whose old name is still an alias.
+    pub fn of_alias(alias: MemberRef<'_>, to: Path) -> Self {
+        Self::single(Difference::new(What::Aliased { to }, alias, Some(alias)))
     }
 
     /// Returns the change of differences with the same cause.

@@ -64,10 +64,7 @@ fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Diff
 
 /// Returns the items that need another feature, and those that differ in another way: a new name is not all that they need.
 fn of_features(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
-    let lost = group.iter().filter(|it| it.is_lost()).map(|it| it.id.clone());
-    let lost: BTreeSet<String> = lost.collect();
-    let is_gated = |it: &Difference| matches!(it.what, What::Gated { .. });
-    group.into_iter().partition(|it| is_gated(it) && !lost.contains(&it.id))
+    group.into_iter().partition(|it| matches!(it.what, What::Gated { .. }))
 }
 
 /// Returns the items that have another name.

@@ -82,7 +82,10 @@ pub(super) fn listed(changes: &[ArgumentChange]) -> String {
             format!("`{name}` is now `{to}` instead of `{from}`")
         }
         ArgumentChange::Narrowed { name, to } => format!("`{name}` must fit into `{to}` now"),
-        ArgumentChange::Added(name) => format!("`{name}` is new"),
+        ArgumentChange::Added { name, before: None } => format!("`{name}` is new"),
+        ArgumentChange::Added { name, before: Some(next) } => {
+            format!("`{name}` is new, before `{next}`")
+        }
         ArgumentChange::Replaced { name, by } => format!("`{by}` instead of `{name}`"),
     });
     texts.collect::<Vec<_>>().join(", ")

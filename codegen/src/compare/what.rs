@@ -296,7 +296,12 @@ pub enum ArgumentChange {
         to: String,
     },
     /// It is new.
-    Added(String),
+    Added {
+        /// Its name.
+        name: String,
+        /// The old argument that follows it.
+        before: Option<String>,
+    },
     /// It takes the same integers, and rejects those that are out of the new range.
     Narrowed {
         /// Its name.
@@ -322,7 +327,7 @@ impl ArgumentChange {
 
     /// Returns whether a program can pass what other arguments took: in another order, or as many as before.
     pub(super) fn can_pass_others(changes: &[Self]) -> bool {
-        let added = changes.iter().filter(|it| matches!(it, Self::Added(_))).count();
+        let added = changes.iter().filter(|it| matches!(it, Self::Added { .. })).count();
         let removed = changes.iter().filter(|it| matches!(it, Self::Removed(_))).count();
         changes.is_empty() || Self::are_accepted(changes) || added > 0 && added == removed
     }
@@ -337,8 +342,11 @@ impl ArgumentChange {
             [Self::Narrowed { .. }, ..] => return (Class::Wire, [too_large, check]),
             [Self::Replaced { .. }, ..] => return (Class::Breaking, [others, check]),
             [] => "pass the arguments in the new order",
-            _ if are_all(|it| matches!(it, Self::Added(_))) => {
+            _ if are_all(|it| matches!(it, Self::Added { before: None, .. })) => {
                 "pass the new arguments, instead of calling setters for them"
+            }
+            _ if are_all(|it| matches!(it, Self::Added { .. })) => {
+                "pass the new arguments in their places, where rustc may propose others, instead of calling setters for them"
             }
             _ if are_all(|it| matches!(it, Self::Retyped { .. })) => "pass values of the new types",
             _ => "pass the arguments of the new signature; a removed argument may now be a setter",

@@ -1,25 +1,16 @@
 //! Calls with other arguments.
 
-use ::codegen::items::{Argument, MemberKind, Path, PublicApi, Signature, Ty, Wire};
+use ::codegen::items::{Argument, MemberKind, Path, PublicApi, Signature, Wire};
 
 /// A call with other arguments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
     /// The number of the old arguments.
     pub count: usize,
-    /// The new arguments: the index of the old one, or what there was instead.
-    pub arguments: Vec<Result<usize, Added>>,
+    /// The new arguments: the index of the old one, or the setter of the old result that took its value.
+    pub arguments: Vec<Result<usize, Option<String>>>,
     /// The old arguments that have become setters of the result.
     pub setters: Vec<(usize, String)>,
-}
-
-/// An argument that a call did not have.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Added {
-    /// The setter of the old result that took its value.
-    pub setter: Option<String>,
-    /// An expression without a value.
-    pub todo: String,
 }
 
 impl Call {
@@ -44,13 +35,9 @@ impl Call {
         let lost = (0..).zip(&old.arguments).filter(|(_, it)| index(it, &new.arguments).is_none());
         let setters: Option<Vec<_>> =
             lost.map(|(index, argument)| Some((index, setter(&after, argument)?))).collect();
-        let added = |argument: &Argument| {
-            let Argument { name, ty, .. } = argument;
-            let todo = format!("todo!(\"{name}: {ty}\"){}", cast(ty));
-            Added { setter: setter(&before, argument), todo }
-        };
         let arguments = new.arguments.iter();
-        let arguments = arguments.map(|it| index(it, &old.arguments).ok_or_else(|| added(it)));
+        let arguments =
+            arguments.map(|it| index(it, &old.arguments).ok_or_else(|| setter(&before, it)));
         Some(Self { count: old.arguments.len(), arguments: arguments.collect(), setters: setters? })
     }
 }
@@ -63,15 +50,4 @@ fn is_same_place(old: Option<&Wire>, new: Option<&Wire>) -> bool {
         _ => None,
     };
     name(old) == name(new) && location(old) == location(new)
-}
-
-/// Returns a type of the standard library that an argument accepts: `todo!` alone has none.
-fn cast(ty: &Ty) -> String {
-    match ty {
-        Ty::Param => " as String".to_owned(),
-        Ty::Into(inner) | Ty::IntoInteger(inner) if inner.as_item().is_none() => {
-            format!(" as {inner}")
-        }
-        _ => String::new(),
-    }
 }

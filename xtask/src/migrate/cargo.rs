@@ -19,6 +19,10 @@ pub struct Workspace {
     pub packages: BTreeSet<String>,
     /// Where the emitted crate comes from.
     pub source: Source,
+    /// The options for the features of the packages.
+    pub options: Vec<String>,
+    /// The features of the packages that are not compiled.
+    pub left_out: BTreeSet<String>,
 }
 
 /// Where a dependency comes from.
@@ -32,7 +36,7 @@ pub enum Source {
 
 impl Workspace {
     /// Describes the workspace of a manifest that depends on a package.
-    pub fn of(manifest: &Path, package: &str) -> Fallible<Self> {
+    pub fn of(manifest: &Path, package: &str, options: &[String]) -> Fallible<Self> {
         if !manifest.is_file() {
             return Err(Failure::at("read", manifest, "there is no such file")
                 .help("name the Cargo.toml of a crate or of a workspace"));
@@ -50,11 +54,15 @@ impl Workspace {
         let packages = value["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
         let mut source = None;
         let mut named = BTreeSet::new();
+        let mut left_out = BTreeSet::new();
         for found in packages {
             let path = Path::new(found["manifest_path"].as_str().unwrap_or_default());
             let is_named = std::fs::canonicalize(path).is_ok_and(|path| path == own);
             if is_named && !is_whole {
                 named.extend(found["name"].as_str().map(str::to_owned));
+            }
+            if is_named || is_whole {
+                left_out.extend(features_without(options, found).cloned());
             }
             let dependencies = found["dependencies"].as_array().map(Vec::as_slice);
             let dependency =
@@ -72,6 +80,8 @@ impl Workspace {
         })?;
         Ok(Self {
             packages: named,
+            options: options.to_vec(),
+            left_out,
             target: PathBuf::from(value["target_directory"].as_str().unwrap_or_default()),
             root,
             source,
@@ -99,4 +109,19 @@ impl Source {
         let is_default = url == "https://github.com/rust-lang/crates.io-index";
         Some(Self::Remote(if is_default { "crates-io".to_owned() } else { url.to_owned() }))
     }
+}
+
+/// Returns the features of a package that options of cargo, and its manifest by name, do not enable.
+fn features_without<'v>(
+    options: &'v [String],
+    package: &'v Value,
+) -> impl Iterator<Item = &'v String> {
+    let declared = package["features"].as_object();
+    let declared = declared.filter(|_| !options.iter().any(|it| it == "--all-features"));
+    let default = package["features"]["default"].as_array();
+    let default = default.into_iter().flatten().filter_map(Value::as_str).chain(["default"]);
+    let named = options.iter().flat_map(|option| option.split(['=', ',', '/']));
+    let enabled: BTreeSet<&str> = default.chain(named).collect();
+    let names = declared.into_iter().flat_map(|features| features.keys());
+    names.filter(move |name| !enabled.contains(name.as_str()))
 }

@@ -1,6 +1,6 @@
 //! Edits of texts, and the difference between two texts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -36,10 +36,10 @@ impl Edit {
 /// The texts of files by their paths.
 pub type Texts = BTreeMap<PathBuf, String>;
 
-/// Applies edits to texts, apart from edits that overlap: these are made again in the next round. Returns them at
-/// their places in the new texts, sorted, and whether each group was made.
-pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) {
-    let mut accepted: Vec<&Edit> = Vec::new();
+/// Applies edits to texts, apart from edits that overlap: these are made again in the next round. Returns the places of each
+/// group in the new texts; `None` if it was not made.
+pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> Vec<Option<Vec<Edit>>> {
+    let mut accepted: BTreeSet<&Edit> = BTreeSet::new();
     let mut made = Vec::new();
     for group in groups {
         let is_free = |edit: &Edit| {
@@ -55,9 +55,7 @@ pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) 
             accepted.extend(group);
         }
     }
-    accepted.sort();
-    accepted.dedup();
-    let mut edited = Vec::new();
+    let mut places: BTreeMap<&Edit, Edit> = BTreeMap::new();
     for (file, text) in texts.iter_mut() {
         let mut new = String::new();
         let mut at = 0;
@@ -65,7 +63,7 @@ pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) 
             new.push_str(text.get(at..edit.start).unwrap_or_default());
             let start = new.len();
             new.push_str(&edit.text);
-            edited.push(Edit::new(file, (start..new.len(), edit.text.clone())));
+            places.insert(edit, Edit::new(file, (start..new.len(), edit.text.clone())));
             at = edit.end;
         }
         if at > 0 || !new.is_empty() {
@@ -73,7 +71,9 @@ pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) 
             *text = new;
         }
     }
-    (edited, made)
+    let places =
+        |group: &Vec<Edit>| group.iter().filter_map(|it| places.get(it).cloned()).collect();
+    groups.iter().zip(made).map(|(group, made)| made.then(|| places(group))).collect()
 }
 
 /// Renders the difference between two texts of a file, as `patch -p1` reads it.
@@ -108,9 +108,10 @@ mod tests {
             vec![edit(2, 7, "x")],
             vec![edit(4, 7, "2")],
         ];
-        let (edited, made) = apply(&mut texts, &groups);
+        let places = apply(&mut texts, &groups);
         assert_eq!(texts[Path::new("a.rs")], "1 2 3");
-        assert_eq!(edited, [edit(0, 1, "1"), edit(2, 3, "2"), edit(4, 5, "3")]);
-        assert_eq!(made, [true, true, false, true]);
+        let first = vec![edit(0, 1, "1"), edit(4, 5, "3")];
+        let second = vec![edit(0, 1, "1")];
+        assert_eq!(places, [Some(first), Some(second), None, Some(vec![edit(2, 3, "2")])]);
     }
 }

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use ::codegen::SourceFile;
 use ::codegen::items::MemberKind;
 
-use crate::migrate::call::{Added, Call};
+use crate::migrate::call::Call;
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
 use crate::migrate::plan::{Effect, Plan, Remedy, bare};
@@ -90,8 +91,8 @@ pub struct Join<'a> {
     pub bindings: &'a [SourceFile],
     /// The uses of items whose types differ, as far as they are known.
     pub retyped: &'a [(Span, usize)],
-    /// Whether new arguments are written as `todo!`.
-    pub todo: bool,
+    /// The files with edits, each with the indices of their headlines.
+    pub edited: &'a BTreeSet<(PathBuf, usize)>,
 }
 
 impl Join<'_> {
@@ -140,7 +141,7 @@ impl Join<'_> {
         }
         let named = named(code, &span.label, &message.text)?;
         let name = bare(&code[named.clone()]);
-        let effect = self.effect(name, row.kinds, &contexts(message, span))?;
+        let effect = self.effect(name, row.kinds, &contexts(message, span), &span.file)?;
         let range = span.start + named.start..span.start + named.end;
         let mut edits = match &effect.remedy {
             Remedy::Name if effect.kind == MemberKind::Whole && is_moved(message, effect) => {
@@ -175,10 +176,19 @@ impl Join<'_> {
 
     /// Returns the effect on a name. The paths in a message decide between several of the same name; modules and types can
     /// come through a re-export.
-    fn effect(&self, name: &str, kinds: &[MemberKind], contexts: &[String]) -> Option<&Effect> {
-        let found =
-            self.plan.effects.iter().filter(|it| it.names[0] == name && kinds.contains(&it.kind));
-        let found: Vec<&Effect> = found.collect();
+    fn effect(
+        &self,
+        name: &str,
+        kinds: &[MemberKind],
+        contexts: &[String],
+        file: &Path,
+    ) -> Option<&Effect> {
+        // An item with its new name can need a feature, too.
+        let is_named = |it: &&Effect| {
+            it.names[0] == name || (it.names[1] == name && it.remedy != Remedy::Name)
+        };
+        let found = self.plan.effects.iter().filter(is_named);
+        let found: Vec<&Effect> = found.filter(|it| kinds.contains(&it.kind)).collect();
         // Where a name is similar, rustc does not say which request has the method.
         let is_request = contexts.iter().any(|path| path.ends_with("resources::Request"));
         let is_owned = |effect: &&&Effect| {
@@ -194,11 +204,16 @@ impl Join<'_> {
         if candidates.iter().any(is_name) {
             candidates.retain(is_name);
         }
+        // Of several, the one whose import in this file has its new name.
+        let is_imported = |it: &&Effect| self.edited.contains(&(file.to_owned(), it.headline));
+        if candidates.iter().any(is_imported) {
+            candidates.retain(is_imported);
+        }
         let edited = |effect: &&Effect| {
             let is_edited = matches!(effect.remedy, Remedy::Name | Remedy::Features(_));
-            is_edited.then(|| effect.remedy.clone())
+            is_edited.then(|| (effect.remedy.clone(), effect.names[1].clone()))
         };
-        let remedies: BTreeSet<Option<Remedy>> = candidates.iter().map(edited).collect();
+        let remedies: BTreeSet<_> = candidates.iter().map(edited).collect();
         let owners: BTreeSet<&str> = candidates.iter().map(|it| it.owners[0].as_str()).collect();
         match (remedies.len(), owners.len()) {
             (1, _) => candidates.first().copied(),
@@ -249,16 +264,12 @@ impl Join<'_> {
             return None;
         }
         let mut edited_to = end + 1;
-        let mut argument = |new: &Result<usize, Added>| match new {
+        let mut argument = |new: &Result<usize, Option<String>>| match new {
             Ok(index) => Some(text[old[*index].clone()].to_owned()),
-            Err(Added { setter, todo }) => {
-                match setter.as_ref().and_then(|setter| following(text, end + 1, setter)) {
-                    Some((value, end)) => {
-                        edited_to = end;
-                        Some(value.to_owned())
-                    }
-                    None => self.todo.then(|| todo.clone()),
-                }
+            Err(setter) => {
+                let (value, end) = following(text, end + 1, setter.as_ref()?)?;
+                edited_to = end;
+                Some(value.to_owned())
             }
         };
         let new = call.arguments.iter().map(&mut argument).collect::<Option<Vec<_>>>()?;

@@ -1,12 +1,12 @@
 //! Manifests: the features of a dependency, and the paths in a copy.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
 use crate::migrate::edit::Edit;
-use crate::migrate::plan::Features;
 use commands::host::paths::normal_path;
 use commands::host::toml_file::Value;
 
@@ -50,35 +50,26 @@ impl<'v, 't> Dependency<'v, 't> {
     }
 }
 
-/// Returns the edits that give the lost features of a package their new names, and remove those without one, each with the
-/// index of its headline.
-pub fn renamed(
+/// Returns the edits that remove the lost features of a package, each with the index of its headline.
+pub fn without_lost(
     file: &Path,
     text: &str,
     package: &str,
-    features: &Features,
+    removed: &BTreeMap<String, usize>,
 ) -> Vec<(Vec<Edit>, usize)> {
     let Ok(root) = DeTable::parse(text) else { return Vec::new() };
     let root = root.get_ref();
     let found = dependencies(root);
     let found: Vec<_> = found.iter().filter(|dependency| dependency.is_of(package)).collect();
     let mut edits = Vec::new();
-    let mut edit = |name: &str, prefix: &str, list: &[Value<'_>], index: usize| {
-        let Some((to, headline)) = features.get(name) else { return };
-        let is_there = to.as_ref().is_some_and(|to| {
-            let other = format!("{prefix}{to}");
-            list.iter().any(|value| value.get_ref().as_str() == Some(&other))
-        });
-        let span = list[index].span();
-        let (span, text) = match to.as_ref().filter(|_| !is_there) {
-            Some(to) => (span, format!("\"{prefix}{to}\"")),
-            None => (with_comma(list, index), String::new()),
-        };
-        edits.push((vec![Edit::new(file, (span, text))], *headline));
+    let mut edit = |name: &str, list: &[Value<'_>], index: usize| {
+        let Some(headline) = removed.get(name) else { return };
+        let edit = Edit::new(file, (with_comma(list, index), String::new()));
+        edits.push((vec![edit], *headline));
     };
     for list in found.iter().filter_map(|dependency| dependency.features()) {
         for (index, value) in list.iter().enumerate() {
-            edit(value.get_ref().as_str().unwrap_or_default(), "", list, index);
+            edit(value.get_ref().as_str().unwrap_or_default(), list, index);
         }
     }
     let own = root.get("features").and_then(|value| value.get_ref().as_table());
@@ -90,7 +81,7 @@ pub fn renamed(
                 continue;
             };
             if found.iter().any(|dependency| dependency.key == key.trim_end_matches('?')) {
-                edit(name, &format!("{key}/"), list, index);
+                edit(name, list, index);
             }
         }
     }

@@ -20,10 +20,10 @@ mod write;
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-pub use crate::migrate::report::Report;
-pub use crate::migrate::rounds::{Crates, Options};
+pub use crate::migrate::report::{Report, Row};
+pub use crate::migrate::rounds::Crates;
 pub use crate::migrate::shadow::Shadow;
 use commands::codegen::runtime_dependency;
 use commands::diff::{Revision, accept, accepted, check_accepted};
@@ -68,9 +68,13 @@ pub fn command() -> Command {
             "The name of the package of the bindings [default: that in codegen.toml]",
         ))
         .arg(accept())
+        .arg(
+            option("features", "FEATURES", value_parser!(String), "The features of the programs to compile with the default ones")
+                .action(ArgAction::Append),
+        )
+        .arg(flag("all-features", "Compile the programs with all their features"))
         .arg(flag("write", "Write the files, instead of printing the difference"))
         .arg(flag("allow-dirty", "Write files that git could not restore"))
-        .arg(flag("todo", "Write new required arguments as `todo!(…)`"))
         .arg(option("format", "FORMAT", ["text", "json"], "The format of the report [default: text]"))
 }
 
@@ -87,13 +91,16 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     };
     to.accepted = accepted(arguments);
     let bump = Bump::new(from, to, arguments.get_one("package").cloned());
-    let options = Options { package: bump.package.clone(), todo: arguments.get_flag("todo") };
+    let features = arguments.get_many::<String>("features").into_iter().flatten();
+    let features = features.map(|features| format!("--features={features}"));
+    let all = arguments.get_flag("all-features").then(|| "--all-features".to_owned());
+    let options: Vec<String> = features.chain(all).collect();
     let is_write = arguments.get_flag("write");
     let mut reports = Vec::new();
-    for users in workspaces(arguments, &bump.package)? {
+    for users in workspaces(arguments, &bump.package, &options)? {
         let shadow = Shadow::new(&users, terminal)?;
         let crates = bump.emit(&users, &shadow, workspace)?;
-        reports.push(Report::of(&users, &shadow, &crates, &options)?);
+        reports.push(Report::of(&users, &shadow, &crates, &bump.package)?);
     }
     if is_write {
         write::write(&reports, arguments.get_flag("allow-dirty"))?;
@@ -159,14 +166,23 @@ impl Bump {
 }
 
 /// Returns the workspaces of the manifests.
-fn workspaces(arguments: &ArgMatches, package: &str) -> Fallible<Vec<cargo::Workspace>> {
+fn workspaces(
+    arguments: &ArgMatches,
+    package: &str,
+    options: &[String],
+) -> Fallible<Vec<cargo::Workspace>> {
     let mut found: Vec<cargo::Workspace> = Vec::new();
     for manifest in arguments.get_many::<PathBuf>("manifests").into_iter().flatten() {
-        let new = cargo::Workspace::of(manifest, package)?;
+        let new = cargo::Workspace::of(manifest, package, options)?;
         match found.iter_mut().find(|other| other.root == new.root) {
-            Some(other) if new.packages.is_empty() => other.packages.clear(),
-            Some(other) if !other.packages.is_empty() => other.packages.extend(new.packages),
-            Some(_) => {}
+            Some(other) => {
+                other.left_out.extend(new.left_out);
+                if new.packages.is_empty() {
+                    other.packages.clear();
+                } else if !other.packages.is_empty() {
+                    other.packages.extend(new.packages);
+                }
+            }
             None => found.push(new),
         }
     }

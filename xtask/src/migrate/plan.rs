@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{self, Change, Class, Comparison, Difference, What, compare};
 use ::codegen::items::{Item, ItemKind, MemberKind, Path, PublicApi, Ty};
-use ::codegen::{Output, SourceFile, visible};
+use ::codegen::{Output, SourceFile};
 
 use crate::migrate::call::Call;
+use commands::diff::{Entry, Origin, Places};
 
 /// What programs can name: types, modules and the library, and members of types.
 const NAMED: [MemberKind; 5] = [
@@ -103,60 +104,24 @@ impl Mark {
     }
 }
 
-/// A change that is reported.
-pub struct Headline {
-    /// A sentence.
-    pub title: String,
-    /// The advice.
-    pub instead: Option<String>,
-    /// The names that `--accept` takes, if a new item is perhaps the removed one.
-    pub accept: Option<String>,
-    /// The JSON pointers into the old and into the new spec.
-    pub places: [String; 2],
-    /// Its class.
-    pub class: Class,
-    /// Whether a new name or a feature is all that differs.
-    pub is_mechanical: bool,
-    /// The methods that use the item.
-    pub used_by: Vec<String>,
-}
-
-impl Headline {
-    fn of(change: &Change) -> Self {
-        let methods = change.used_by.iter().filter_map(|path| path.first());
-        Self {
-            title: visible(&change.title()).into_owned(),
-            instead: change.instead().map(|text| visible(&text).into_owned()),
-            accept: change.acceptable().map(|text| visible(&text).into_owned()),
-            places: [change.main.old_place.clone(), change.main.new_place.clone()],
-            class: change.class,
-            is_mechanical: change.is_mechanical(),
-            used_by: methods.cloned().collect(),
-        }
-    }
-}
-
-/// The new names of features, each with the index of its headline; of a removed one without a replacement, no name.
-pub type Features = BTreeMap<String, (Option<String>, usize)>;
-
 /// What a bump means for programs.
 #[derive(Default)]
 pub struct Plan {
     /// The changes.
-    pub headlines: Vec<Headline>,
+    pub headlines: Vec<Entry>,
     /// What they mean at each item.
     pub effects: BTreeSet<Effect>,
     /// The types that no longer exist.
     pub removed: BTreeSet<String>,
-    /// The features that no longer exist.
-    pub features: Features,
+    /// The features that no longer exist, each with the index of its headline.
+    pub features: BTreeMap<String, usize>,
     /// The items of the new crate that compile as before, but are sent or mean something else.
     pub marks: BTreeSet<Mark>,
 }
 
 impl Plan {
     /// Compares two revisions of a crate, and their code: what it sends can differ although no item does.
-    pub fn new([before, after]: [&Output; 2]) -> Self {
+    pub fn new([before, after]: [&Output; 2], places: &Places<'_>) -> Self {
         let [old, new] = [&before.public_api, &after.public_api];
         let files = [before, after].map(|it| it.files.iter().map(SourceFile::entry).collect());
         let mut comparison = compare(old, new);
@@ -164,10 +129,10 @@ impl Plan {
         let mut plan = Self::default();
         let names = Names::of(&comparison);
         for change in &comparison.changes {
-            plan.add(change, (&names, &comparison.origins), [old, new]);
+            plan.add(change, (&names, &comparison.origins), [old, new], places);
         }
         plan.add_modules();
-        plan.add_aliases(new);
+        plan.add_aliases(new, places);
         plan
     }
 
@@ -176,9 +141,10 @@ impl Plan {
         change: &Change,
         (names, origins): (&Names<'_>, &BTreeMap<Path, Path>),
         [old, new]: [&PublicApi; 2],
+        places: &Places<'_>,
     ) {
         let headline = self.headlines.len();
-        self.headlines.push(Headline::of(change));
+        self.headlines.push(entry(change, places));
         let mut headlines = BTreeMap::from([(change.class, headline)]);
         for difference in change.differences() {
             // What a change also does to programs that still compile is a headline of its own.
@@ -188,7 +154,7 @@ impl Plan {
             let marked = *headlines.entry(class).or_insert_with(|| {
                 let used_by = change.used_by.clone();
                 let own = Change { class, used_by, ..Change::single(difference.clone()) };
-                self.headlines.push(Headline::of(&own));
+                self.headlines.push(entry(&own, places));
                 self.headlines.len() - 1
             });
             self.add_marks((change, difference, marked), (names, origins), [old, new]);
@@ -212,10 +178,8 @@ impl Plan {
         let kind = difference.kind;
         let is_own = NAMED.contains(&kind) && (kind != MemberKind::Whole || is_type);
         if is_own || kind == MemberKind::Rule {
-            let (kind, from) = match is_own {
-                true => (kind, difference.path()),
-                false => (MemberKind::Whole, difference.owner.clone()),
-            };
+            let whole = || (MemberKind::Whole, difference.owner.clone());
+            let (kind, from) = if is_own { (kind, difference.path()) } else { whole() };
             self.marks.insert(Mark::new(kind, &names.of_member(kind, &from), headline));
         }
         if is_own {
@@ -243,15 +207,15 @@ impl Plan {
     ) {
         if let Some(feature) = difference.owner.feature() {
             if !has_feature(new, feature) {
-                self.features.entry(feature.to_owned()).or_insert((None, headline));
+                self.features.entry(feature.to_owned()).or_insert(headline);
             }
             return;
         }
         let kind = difference.kind;
         let is_part = !NAMED.contains(&kind);
-        let named = if is_part { MemberKind::Whole } else { kind };
+        let target = if is_part { MemberKind::Whole } else { kind };
         let from = if is_part { difference.owner.clone() } else { difference.path() };
-        let mut to = names.of_member(named, &from);
+        let mut to = names.of_member(target, &from);
         if kind == MemberKind::Output {
             self.add_results(&difference.owner, headline, names, old);
             let output = new.items.get(&to).and_then(|request| request.output()?.as_item());
@@ -261,11 +225,11 @@ impl Plan {
         let remedy = match verdict.remedy {
             _ if is_part && verdict.class < Class::Breaking => return,
             _ if is_part => Remedy::Hands,
-            compare::Remedy::Name(target) => {
-                let is_of_other_handle = difference.is_of_other_handle(&target);
+            compare::Remedy::Name(new_path) => {
+                let is_of_other_handle = difference.is_of_other_handle(&new_path);
                 // The target of a removed alias.
                 if difference.is_lost() {
-                    to = names.of_member(kind, &target);
+                    to = names.of_member(kind, &new_path);
                 }
                 if is_of_other_handle { Remedy::Hands } else { Remedy::Name }
             }
@@ -281,6 +245,12 @@ impl Plan {
         let is_gone = is_type && difference.is_lost();
         if kind == MemberKind::Whole && is_gone && remedy == Remedy::Hands {
             self.removed.insert(difference.owner.to_string());
+        }
+        if kind == MemberKind::Whole && remedy == Remedy::Name {
+            let features = new.items.get(&to).map(|item| item.features.clone());
+            let gated = features.filter(|features| !features.is_empty()).map(Remedy::Features);
+            let effect = |remedy| Effect::new(kind, [&from, &to], remedy, headline);
+            self.effects.extend(gated.map(effect));
         }
         self.effects.insert(Effect::new(kind, [&from, &to], remedy, headline));
     }
@@ -360,7 +330,7 @@ impl Plan {
     }
 
     /// Adds the old names that the new crate still has.
-    fn add_aliases(&mut self, new: &PublicApi) {
+    fn add_aliases(&mut self, new: &PublicApi, places: &Places<'_>) {
         for member in new.members() {
             let to = match (&member.item.kind, member.definition) {
                 (ItemKind::Alias(Ty::Item(target)), None) if member.about.deprecated => {
@@ -382,15 +352,7 @@ impl Plan {
             }
             let headline = self.headlines.len();
             self.effects.insert(Effect::new(member.kind, [&path, &to], Remedy::Name, headline));
-            self.headlines.push(Headline {
-                title: format!("`{}` is a deprecated alias of `{to}`", member.id()),
-                instead: None,
-                accept: None,
-                places: Default::default(),
-                is_mechanical: true,
-                class: Class::Compatible,
-                used_by: Vec::new(),
-            });
+            self.headlines.push(entry(&Change::of_alias(member, to), places));
         }
     }
 }
@@ -422,6 +384,10 @@ impl<'c> Names<'c> {
             _ => path.clone(),
         })
     }
+}
+
+fn entry(change: &Change, places: &Places<'_>) -> Entry {
+    Entry::new(Origin::Spec, change, places, |_| None)
 }
 
 fn has_feature(api: &PublicApi, name: &str) -> bool {

@@ -5,17 +5,16 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use ::codegen::compare::Class;
-use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::visible_json;
 use serde_json::{Value, json};
 
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::diff;
 use crate::migrate::namesakes;
-use crate::migrate::plan::{Headline, Plan};
-use crate::migrate::rounds::{self, Crates, Left, Options, Outcome};
+use crate::migrate::plan::Plan;
+use crate::migrate::rounds::{self, Crates, Left};
 use crate::migrate::shadow::Shadow;
-use commands::diff::SpecLine;
+use commands::diff::{Entry, Places, json_entry, places};
 use commands::host::exit::Fallible;
 use commands::host::paths::display_path;
 use commands::host::table::Table;
@@ -36,14 +35,14 @@ pub struct Report {
     pub wire: Vec<Row>,
     /// The used items that are deprecated now, although programs compile.
     deprecated: Vec<Row>,
+    /// The features behind which the programs have code that was not compiled.
+    left_out: Vec<String>,
 }
 
 /// A change with what became of its uses.
 pub struct Row {
     /// The change.
-    pub headline: Headline,
-    /// The places in the old and in the new spec.
-    places: [Option<SpecLine>; 2],
+    pub headline: Entry,
     /// The number of edits.
     pub edits: usize,
     /// The places that are left.
@@ -56,33 +55,32 @@ impl Report {
         users: &Workspace,
         shadow: &Shadow,
         crates: &Crates,
-        options: &Options,
+        package: &str,
     ) -> Fallible<Self> {
-        let mut plan = Plan::new([&crates.old, &crates.new]);
-        namesakes::leave(&mut plan, &shadow.originals, &options.package);
-        let outcome = rounds::run(users, shadow, &plan, crates, options)?;
-        Ok(Self::new(shadow, plan, outcome, &crates.texts))
-    }
-
-    fn new(shadow: &Shadow, plan: Plan, outcome: Outcome, texts: &[Diagnostics; 2]) -> Self {
-        let [old, new] = texts.each_ref().map(Locator::new);
+        let places = Places::new(crates.texts.each_ref());
+        let mut plan = Plan::new([&crates.old, &crates.new], &places);
+        namesakes::leave(&mut plan, &shadow.originals, package);
+        let outcome = rounds::run(users, shadow, &plan, crates, package)?;
         let rows = plan.headlines.into_iter().enumerate().map(|(index, headline)| Row {
-            places: [(&headline.places[0], &old), (&headline.places[1], &new)]
-                .map(|(pointer, texts)| SpecLine::find(pointer, texts)),
             edits: outcome.edits.get(&index).copied().unwrap_or_default(),
             left: outcome.left.iter().filter(|it| it.headline == Some(index)).cloned().collect(),
             headline,
         });
         let (wire, rows): (_, Vec<_>) = rows.partition(|row| row.headline.class == Class::Wire);
         let is_deprecated = |row: &Row| {
-            let Headline { class, is_mechanical, .. } = row.headline;
+            let Entry { class, is_mechanical, .. } = row.headline;
             class == Class::Compatible && !is_mechanical && !row.left.is_empty()
         };
         let (deprecated, rows) = rows.into_iter().partition(is_deprecated);
+        let is_used = |feature: &&String| {
+            let condition = format!("feature = \"{feature}\"");
+            shadow.originals.values().any(|text| text.contains(&condition))
+        };
+        let left_out = users.left_out.iter().filter(is_used).cloned().collect();
         let texts = shadow.originals.iter().zip(outcome.texts);
         let files = texts.filter(|((_, before), (_, after))| *before != after);
         let files = files.map(|((_, before), (path, after))| (path, [before.clone(), after]));
-        Self {
+        Ok(Self {
             root: shadow.root.clone(),
             files: files.collect(),
             rounds: outcome.rounds,
@@ -90,7 +88,8 @@ impl Report {
             unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
             wire,
             deprecated,
-        }
+            left_out,
+        })
     }
 
     /// Returns the places that do not compile, each once, although several changes may explain it.
@@ -140,12 +139,8 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
     }
     for row in report.rows.iter().filter(|row| !row.left.is_empty()) {
         let _ = writeln!(out, "\n{}", paint.bold(&row.headline.title));
-        let places = row.places.iter().zip(["old", "new"]);
-        let places = places.filter_map(|(at, of)| Some(format!("{} ({of})", at.as_ref()?)));
-        let places: Vec<_> = places.collect();
-        if !places.is_empty() {
-            let _ = writeln!(out, "  --> {}", places.join(" -> "));
-        }
+        places(out, &row.headline, &[" (old)", " (new)"].map(str::to_owned), paint);
+        out.push('\n');
         for left in &row.left {
             let _ = writeln!(out, "   | {}", report.describe(left));
         }
@@ -171,7 +166,8 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             let _ = writeln!(out, "\n{}", paint.bold(title));
         }
         for row in rows {
-            let methods: BTreeSet<&str> = row.headline.used_by.iter().map(String::as_str).collect();
+            let methods = row.headline.used_by.iter().filter_map(|path| path.first());
+            let methods: BTreeSet<&str> = methods.map(String::as_str).collect();
             let methods = Vec::from_iter(methods).join(", ");
             let used = if methods.is_empty() { methods } else { format!(" (used by {methods})") };
             let _ = writeln!(out, "   | {}{used}", row.headline.title);
@@ -190,6 +186,13 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
         pluralize(report.rounds, "round"),
         if left == 0 { "nothing".to_owned() } else { pluralize(left, "place") }
     );
+    if !report.left_out.is_empty() {
+        let features = report.left_out.join(",");
+        let _ = writeln!(
+            out,
+            "not compiled: the code behind these features; add `--features {features}`"
+        );
+    }
 }
 
 /// Renders reports as one JSON object.
@@ -203,17 +206,10 @@ pub fn json(reports: &[Report]) -> String {
         })
     };
     let row = |row: &Row| {
-        json!({
-            "title": row.headline.title,
-            "class": row.headline.class.as_str(),
-            "instead": row.headline.instead,
-            "accept": row.headline.accept,
-            "old_place": row.places[0].as_ref().map(ToString::to_string),
-            "new_place": row.places[1].as_ref().map(ToString::to_string),
-            "used_by": row.headline.used_by,
-            "edits": row.edits,
-            "left": row.left.iter().map(left).collect::<Vec<_>>(),
-        })
+        let mut value = json_entry(&row.headline);
+        value["edits"] = row.edits.into();
+        value["left"] = row.left.iter().map(left).collect();
+        value
     };
     let plain = Paint { colors: false };
     let report = |report: &Report| {
@@ -227,6 +223,7 @@ pub fn json(reports: &[Report]) -> String {
             "changes": report.noticed().map(row).collect::<Vec<_>>(),
             "unexplained": report.unexplained.iter().map(left).collect::<Vec<_>>(),
             "wire": report.wire.iter().map(row).collect::<Vec<_>>(),
+            "left_out": report.left_out,
             "deprecated": report.deprecated.iter().map(row).collect::<Vec<_>>(),
         })
     };

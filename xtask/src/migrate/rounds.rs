@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use ::codegen::compare::Class;
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Output, SourceFile};
 
@@ -23,13 +24,8 @@ use commands::host::terminal::pluralize;
 /// Maximum number of rounds.
 const MAX_ROUNDS: usize = 20;
 
-/// The options of a run.
-pub struct Options {
-    /// The name of the emitted package.
-    pub package: String,
-    /// Whether new arguments are written as `todo!`.
-    pub todo: bool,
-}
+/// Names that are defined twice, of which rustc reports the one that is not edited.
+const DUPLICATES: [&str; 3] = ["E0252", "E0255", "E0428"];
 
 /// The emitted crates before and after a bump.
 pub struct Crates {
@@ -69,14 +65,27 @@ pub struct Outcome {
 struct Rounds<'a> {
     shadow: &'a Shadow,
     plan: &'a Plan,
-    options: &'a Options,
+    package: &'a str,
     /// The files of the new crate in the copy.
     bindings: &'a [SourceFile],
     outcome: Outcome,
     /// The uses of items whose types differ, in the last check with an error about a value.
     retyped: Vec<(Span, usize)>,
-    /// The new places of the edits of the last round.
-    edited: Vec<Edit>,
+    /// The edits of the last round in the new texts, each group with its headline.
+    made: Vec<(Vec<Edit>, usize)>,
+    /// What the last round began with.
+    before: Option<Before>,
+    /// The edits that did not compile, by their headline.
+    refused: BTreeSet<(PathBuf, usize, String)>,
+    /// The files with edits, each with the indices of their headlines.
+    edited: BTreeSet<(PathBuf, usize)>,
+}
+
+/// What a round begins with.
+struct Before {
+    texts: Texts,
+    check: Check,
+    retyped: Vec<(Span, usize)>,
 }
 
 /// Migrates the crates of a workspace in its copy.
@@ -85,7 +94,7 @@ pub fn run(
     shadow: &Shadow,
     plan: &Plan,
     crates: &Crates,
-    options: &Options,
+    package: &str,
 ) -> Fallible<Outcome> {
     let progress = Progress::new(None);
     let outcome = Outcome {
@@ -100,65 +109,89 @@ pub fn run(
     let mut rounds = Rounds {
         shadow,
         plan,
-        options,
+        package,
         bindings,
         outcome,
         retyped: Vec::new(),
-        edited: Vec::new(),
+        made: Vec::new(),
+        before: None,
+        refused: BTreeSet::new(),
+        edited: BTreeSet::new(),
     };
-    rounds.rename_features()?;
+    rounds.remove_features()?;
     shadow.emit(&stubbed)?;
     loop {
         let number = rounds.outcome.rounds + 1;
         progress.step(0, format!("round {number}: compiling with the new bindings"));
         let check = rounds.check(users)?;
-        rounds.refuse_worse(&check)?;
+        let check = rounds.without_worse(check)?;
         if number == 1 && rounds.has_unexplained(&check) {
             progress.step(0, "compiling with the old bindings");
             rounds.refuse_broken(users, &crates.old, &check)?;
             shadow.emit(&stubbed)?;
         }
+        let texts = rounds.outcome.texts.clone();
         let is_changed = number <= MAX_ROUNDS && rounds.edit(&check)?;
         if !is_changed {
             rounds.list(&check);
             break;
         }
         rounds.outcome.rounds = number;
+        let retyped = std::mem::take(&mut rounds.retyped);
+        rounds.before = Some(Before { texts, check, retyped });
     }
     let marked = with_marks(&crates.new.files, &plan.marks);
     if stubbed != marked {
         progress.step(0, "compiling the result");
         shadow.emit(&marked)?;
-        let mut check = shadow.check(users, &options.package)?;
+        let mut check = shadow.check(users, package)?;
         if !rounds.outcome.left.is_empty() {
             check.messages.retain(|message| marks::headline(message).is_some());
+        }
+        if check.messages.iter().any(|it| rounds.is_of_same_name(it)) {
+            progress.step(0, "compiling the result with the old bindings");
+            shadow.emit(&crates.old.files)?;
+            let old = shadow.check(users, package)?;
+            check.messages.retain(|it| !rounds.is_of_same_name(it) || !is_new(it, &old));
         }
         rounds.list(&check);
     }
     Ok(rounds.outcome)
 }
 
+/// Returns whether a place is an error with the old bindings: it is of the new ones already.
+fn is_new(message: &Message, old: &Check) -> bool {
+    let errors = old.messages.iter().filter(|it| it.is_error);
+    let mut places = errors.flat_map(|error| &error.primary);
+    places.any(|place| {
+        message
+            .primary
+            .iter()
+            .any(|span| span.file == place.file && span.start < place.end && place.start < span.end)
+    })
+}
+
 impl Rounds<'_> {
     /// Compiles the programs. If a value has another type, they are compiled again with marks, which tell the fields and
     /// methods of one name apart; a program that denies warnings would not compile with them.
     fn check(&mut self, users: &Workspace) -> Fallible<Check> {
-        let check = self.shadow.check(users, &self.options.package)?;
+        let check = self.shadow.check(users, self.package)?;
         let changed = self.plan.retyped();
         self.retyped.clear();
         if check.messages.iter().any(is_of_value) && !changed.is_empty() {
             self.shadow.emit(&with_marks(self.bindings, &changed))?;
-            self.retyped = marks::uses(&self.shadow.check(users, &self.options.package)?);
+            self.retyped = marks::uses(&self.shadow.check(users, self.package)?);
             self.shadow.emit(self.bindings)?;
         }
         Ok(check)
     }
 
-    /// Gives the features in manifests their new names: with an unknown one, cargo does not start.
-    fn rename_features(&mut self) -> Fallible {
+    /// Removes the lost features from manifests: with an unknown one, cargo does not start.
+    fn remove_features(&mut self) -> Fallible {
         let texts = self.outcome.texts.iter();
         let manifests = texts.filter(|(path, _)| path.ends_with("Cargo.toml"));
         let groups = manifests.flat_map(|(file, text)| {
-            manifest::renamed(file, text, &self.options.package, &self.plan.features)
+            manifest::without_lost(file, text, self.package, &self.plan.features)
         });
         self.apply(groups.collect()).map(drop)
     }
@@ -184,31 +217,45 @@ impl Rounds<'_> {
         for ((manifest, feature), headline) in features {
             let Some(file) = self.shadow.own(&manifest) else { continue };
             let Some(text) = self.outcome.texts.get(&file) else { continue };
-            let edit = manifest::enabled(&file, text, &self.options.package, &feature);
+            let edit = manifest::enabled(&file, text, self.package, &feature);
             found.extend(edit.map(|edit| (vec![edit], headline)));
         }
         self.apply(found.into_iter().collect())
     }
 
-    /// Makes edits, each group with its headline; returns whether there are any.
-    fn apply(&mut self, groups: Vec<(Vec<Edit>, usize)>) -> Fallible<bool> {
+    /// Makes edits, each group with its headline, apart from those that did not compile; returns whether there are any.
+    fn apply(&mut self, mut groups: Vec<(Vec<Edit>, usize)>) -> Fallible<bool> {
+        let key = |edit: &Edit, headline| (edit.file.clone(), headline, edit.text.clone());
+        groups.retain(|(edits, headline)| {
+            !edits.iter().any(|edit| self.refused.contains(&key(edit, *headline)))
+        });
         let (groups, headlines): (Vec<_>, Vec<usize>) = groups.into_iter().unzip();
-        let (edited, made) = edit::apply(&mut self.outcome.texts, &groups);
-        for (headline, _) in headlines.iter().zip(&made).filter(|(_, made)| **made) {
+        let places = edit::apply(&mut self.outcome.texts, &groups);
+        let made = places.into_iter().zip(headlines);
+        self.made = made.filter_map(|(edits, headline)| Some((edits?, headline))).collect();
+        for (edits, headline) in &self.made {
             *self.outcome.edits.entry(*headline).or_default() += 1;
+            self.edited.extend(edits.iter().map(|edit| (edit.file.clone(), *headline)));
         }
-        for file in edited.iter().map(|edit| &edit.file).collect::<BTreeSet<_>>() {
+        self.write_edited()?;
+        Ok(!self.made.is_empty())
+    }
+
+    /// Writes the files that the last round has edited to the copy.
+    fn write_edited(&self) -> Fallible {
+        let edits = self.made.iter().flat_map(|(edits, _)| edits);
+        for file in edits.map(|edit| &edit.file).collect::<BTreeSet<_>>() {
             if let Some(text) = self.outcome.texts.get(file) {
                 self.shadow.write(file, text)?;
             }
         }
-        self.edited = edited;
-        Ok(made.contains(&true))
+        Ok(())
     }
 
-    /// Fails if the last edits made it worse: the emitted crate or a manifest is rejected, a file cannot be parsed, or an
-    /// edited place has an error that no change explains.
-    fn refuse_worse(&self, check: &Check) -> Fallible {
+    /// Takes the last round back if it made it worse: a file cannot be parsed, or an edited place has an error that no change
+    /// explains. The edits there are not made again. Returns the messages that count now; fails if cargo rejects a manifest
+    /// or the emitted crate.
+    fn without_worse(&mut self, check: Check) -> Fallible<Check> {
         let errors: Vec<&Message> = check.messages.iter().filter(|it| it.is_error).collect();
         if errors.is_empty() && !check.is_success {
             return Err(Failure::new(format!(
@@ -217,22 +264,43 @@ impl Rounds<'_> {
             )));
         }
         let join = self.join();
+        let mut worse = BTreeSet::new();
         for message in errors {
-            let is_edited =
-                message.primary.iter().any(|span| self.edited.iter().any(|it| it.meets(span)));
             // Denied by the program, such as an import whose uses are edited in the next round.
-            let is_edited = is_edited && !message.is_lint();
-            let is_syntax =
-                message.code.is_empty() && !message.primary.is_empty() && !self.edited.is_empty();
-            if is_syntax || (is_edited && join.explain(message).is_empty()) {
-                return Err(Failure::new(format!(
-                    "an edit does not compile, so nothing is written:\n{}",
-                    message.rendered.trim_end()
-                ))
-                .help("edit this place by hand, then run the command again"));
+            if message.is_lint() || !join.explain(message).is_empty() {
+                continue;
+            }
+            let is_syntax = message.code.is_empty();
+            let is_at = |edit: &&Edit| {
+                let is_in_file = |span: &Span| is_syntax && span.file == edit.file;
+                let is_twice = DUPLICATES.contains(&message.code.as_str());
+                let other = message.secondary.iter().filter(|_| is_twice);
+                message.primary.iter().any(|span| edit.meets(span) || is_in_file(span))
+                    || other.into_iter().any(|span| edit.meets(span))
+            };
+            for (edits, headline) in &self.made {
+                let found = edits.iter().filter(is_at);
+                worse.extend(found.map(|it| (it.file.clone(), *headline, it.text.clone())));
             }
         }
-        Ok(())
+        if worse.is_empty() {
+            return Ok(check);
+        }
+        let Some(Before { texts, check, retyped }) = self.before.take() else { return Ok(check) };
+        self.outcome.texts = texts;
+        self.write_edited()?;
+        for (_, headline) in std::mem::take(&mut self.made) {
+            *self.outcome.edits.entry(headline).or_default() -= 1;
+        }
+        self.refused.extend(worse);
+        self.retyped = retyped;
+        Ok(check)
+    }
+
+    /// Returns whether a message is about a name that leads to another item now.
+    fn is_of_same_name(&self, message: &Message) -> bool {
+        let headline = marks::headline(message).and_then(|at| self.plan.headlines.get(at));
+        headline.is_some_and(|headline| headline.class == Class::Breaking)
     }
 
     fn join(&self) -> Join<'_> {
@@ -241,7 +309,7 @@ impl Rounds<'_> {
             texts: &self.outcome.texts,
             bindings: self.bindings,
             retyped: &self.retyped,
-            todo: self.options.todo,
+            edited: &self.edited,
         }
     }
 
@@ -255,7 +323,7 @@ impl Rounds<'_> {
     /// Fails if a program has an error with the old bindings, too. Parts that are migrated already have others.
     fn refuse_broken(&self, users: &Workspace, old: &Output, new: &Check) -> Fallible {
         self.shadow.emit(&old.files)?;
-        let before = self.shadow.check(users, &self.options.package)?;
+        let before = self.shadow.check(users, self.package)?;
         let is_same = |message: &&Message| {
             let key = |it: &Message| (it.text.clone(), it.primary.clone());
             new.messages.iter().any(|other| other.is_error && key(other) == key(message))

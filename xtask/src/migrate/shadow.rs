@@ -136,6 +136,7 @@ impl Shadow {
     pub fn check(&self, users: &Workspace, package: &str) -> Fallible<Check> {
         let mut command = Command::new(cargo::program());
         command.args(["check", "--all-targets", "--keep-going", "--quiet"]);
+        command.args(&users.options);
         command.env("CARGO_TARGET_DIR", &users.target);
         if users.packages.is_empty() {
             command.arg("--workspace");
@@ -153,7 +154,7 @@ impl Shadow {
                 quoted(&path)
             ));
         }
-        let mut check = rustc::check(&mut command, &self.folder.join(&self.workspace), |_| {})?;
+        let mut check = rustc::check(&mut command, &self.folder.join(&self.workspace))?;
         let messages = std::mem::take(&mut check.messages).into_iter().map(|mut message| {
             let spans = message.primary.iter_mut().chain(&mut message.secondary);
             let helps = message.helps.iter_mut().flat_map(|help| &mut help.spans);

@@ -5,6 +5,7 @@
 
 mod editor;
 mod faults;
+mod finds;
 mod messages;
 mod namesakes;
 mod programs;

@@ -2,11 +2,11 @@
 //! compiles must send the same requests.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ::codegen::compare::Class;
 
-use super::programs::{programs, title};
+use super::programs::{programs, report, title};
 use super::project;
 use super::requests::Calls;
 use super::users::Users;
@@ -15,7 +15,7 @@ use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::workspace::Workspace;
-use openapi_bindings::migrate::{Bump, Report};
+use openapi_bindings::migrate::{Bump, Report, Row};
 
 /// Migrates the programs with all uses, and all calls, of each old crate to the new one.
 pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Fallible {
@@ -23,51 +23,14 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Fa
     // The copy that `migrate` makes ends at a repository.
     fs::create_dir_all(root.join(".git")).context("create", &root)?;
     scratch::lock(workspace, &root)?;
-    let mut all = Figures::default();
+    let mut all = Vec::new();
     let mut failures = 0;
     for pair in specs.chunks_exact(2) {
-        let [old, new] = [pair[0], pair[1]].map(PathBuf::as_path);
-        let bump = Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, None);
-        let users = Users::write(&root, &bump.package)?;
-        let crates = bump.emit(&users.workspace, &users.copy(terminal)?, workspace)?;
-        let title = title(old, new);
-        for program in programs(&title, &crates.old.public_api, &crates.new)? {
-            program.write(&users.folder, &bump.package)?;
-            let report = users.migrate(&users.copy(terminal)?, &crates)?;
-            let total = pluralize(program.uses.len(), "use");
-            let Figures { breaking, by_hand, edits, left } = Figures::of(&report);
-            terminal.print(&format!(
-                "{}: {total}, {}, {left} left; {by_hand} of {breaking} breaking changes need a hand\n",
-                program.title,
-                pluralize(edits, "edit"),
-            ))?;
-            let rows = report.rows.iter().filter(|row| row.headline.is_mechanical);
-            for place in rows.flat_map(|row| &row.left).chain(&report.unexplained) {
-                failures += 1;
-                terminal.print(&format!("  not mended: {}\n", report.describe(place)))?;
-            }
-            if program.title == title {
-                all.breaking += breaking;
-                all.by_hand += by_hand;
-                all.edits += edits;
-                all.left += left;
-            }
-        }
-        let Some(calls) = Calls::of(&crates) else { continue };
-        calls.write(&users.folder, &bump.package)?;
-        let compared = calls.compare(&users, &crates, terminal)?;
-        terminal.print(&format!("{title}: {}\n", compared.summary()))?;
-        for difference in compared.differences {
-            failures += 1;
-            terminal.print(&format!("  other requests: {difference}\n"))?;
-        }
+        let pair = [pair[0], pair[1]].map(PathBuf::as_path);
+        let failed = migrate(&root, pair, &mut all, workspace, terminal);
+        failures += report(failed, pair, terminal)?;
     }
-    let Figures { breaking, by_hand, edits, left } = all;
-    let none = breaking - by_hand;
-    terminal.print(&format!(
-        "{}, {left} left; {none} of {breaking} breaking changes need no hand\n",
-        pluralize(edits, "edit")
-    ))?;
+    terminal.print(&format!("{}\n", Figures::of(&all).summary()))?;
     if failures == 0 {
         return Ok(());
     }
@@ -77,12 +40,52 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Fa
     )))
 }
 
+/// Migrates the programs of a pair, and returns the number of failures.
+fn migrate(
+    root: &Path,
+    [old, new]: [&Path; 2],
+    all: &mut Vec<Report>,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Fallible<usize> {
+    let mut failures = 0;
+    let bump = Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, None);
+    let users = Users::write(root, &bump.package)?;
+    let crates = bump.emit(&users.workspace, &users.copy(terminal)?, workspace)?;
+    let title = title(old, new);
+    for program in programs(&title, &crates.old.public_api, &crates.new)? {
+        program.write(&users.folder, &bump.package)?;
+        let report = users.migrate(&users.copy(terminal)?, &crates)?;
+        let total = pluralize(program.uses.len(), "use");
+        let figures = Figures::of(std::slice::from_ref(&report));
+        terminal.print(&format!("{}: {total}, {}\n", program.title, figures.summary()))?;
+        let rows = report.rows.iter().filter(|row| row.headline.is_mechanical);
+        for place in rows.flat_map(|row| &row.left).chain(&report.unexplained) {
+            failures += 1;
+            terminal.print(&format!("  not mended: {}\n", report.describe(place)))?;
+        }
+        if program.title == title {
+            all.push(report);
+        }
+    }
+    let Some(calls) = Calls::of(&crates) else { return Ok(failures) };
+    calls.write(&users.folder, &bump.package)?;
+    let compared = calls.compare(&users, &crates, terminal)?;
+    terminal.print(&format!("{title}: {}\n", compared.summary()))?;
+    for difference in compared.differences {
+        failures += 1;
+        terminal.print(&format!("  other requests: {difference}\n"))?;
+    }
+    Ok(failures)
+}
+
 /// What has become of the uses of a crate.
-#[derive(Default)]
 struct Figures {
-    /// The number of changes that break programs.
-    breaking: usize,
-    /// The number of these changes with a place that is left.
+    /// The number of removals without a replacement.
+    removals: usize,
+    /// The number of other changes that break programs.
+    others: usize,
+    /// The number of these with a place that is left.
     by_hand: usize,
     /// The number of edits.
     edits: usize,
@@ -91,13 +94,25 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(report: &Report) -> Self {
-        let breaking = report.rows.iter().filter(|row| row.headline.class == Class::Breaking);
+    fn of(reports: &[Report]) -> Self {
+        let rows = || reports.iter().flat_map(|report| &report.rows);
+        let breaking = rows().filter(|row| row.headline.class == Class::Breaking);
+        let is_removal = |row: &&Row| row.headline.is_removal();
+        let (removals, others): (Vec<_>, Vec<_>) = breaking.partition(is_removal);
         Self {
-            breaking: breaking.clone().count(),
-            by_hand: breaking.filter(|row| !row.left.is_empty()).count(),
-            edits: report.rows.iter().map(|row| row.edits).sum(),
-            left: report.places().count(),
+            removals: removals.len(),
+            others: others.len(),
+            by_hand: others.iter().filter(|row| !row.left.is_empty()).count(),
+            edits: rows().map(|row| row.edits).sum(),
+            left: reports.iter().map(|report| report.places().count()).sum(),
         }
+    }
+
+    fn summary(&self) -> String {
+        let Self { removals, others, by_hand, left, .. } = self;
+        let edits = pluralize(self.edits, "edit");
+        format!(
+            "{edits}, {left} left; {by_hand} of {others} breaking changes need a hand, and {removals} removals"
+        )
     }
 }

@@ -12,16 +12,16 @@ mod users;
 mod uses;
 mod values;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::probe::programs::programs_of;
-use crate::probe::project::{Program, Project};
+use crate::probe::programs::{programs_of, report};
+use crate::probe::project::Project;
 use commands::host::cli::flag;
 use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
-use commands::host::terminal::{Terminal, pluralize};
+use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
@@ -49,23 +49,24 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     if arguments.get_flag("migrate") {
         return migrated::run(&specs, workspace, terminal);
     }
-    let pairs = specs.chunks_exact(2).enumerate();
+    let pairs = specs.chunks_exact(2);
     let progress = Progress::new(Some(pairs.len()));
-    let mut programs: Vec<Program> = Vec::new();
-    for (index, pair) in pairs {
+    let mut disagreements = 0;
+    for (index, pair) in pairs.enumerate() {
         progress.step(index, pair[1].display().to_string());
-        programs.extend(programs_of(pair[0], pair[1], workspace)?);
+        let found = probe([pair[0], pair[1]], workspace, terminal);
+        disagreements += report(found, [pair[0], pair[1]], terminal)?;
     }
-    drop(progress);
-    let project = Project::write(&programs, workspace)?;
-    let uses: usize = programs.iter().map(|program| program.uses.len()).sum();
-    terminal.eprint(&format!("compiling {uses} uses of {}\n", pluralize(programs.len(), "crate")));
-    let compiled = project.broken(|failed| {
-        terminal.eprint(&format!(
-            "{} no longer compile; compiling the others\n",
-            pluralize(failed, "use")
-        ));
-    })?;
+    if disagreements == 0 {
+        return Ok(());
+    }
+    Err(Failure::new(format!("the report and the compiler disagree on {disagreements} items")))
+}
+
+/// Compares the report on a pair with the compiler, and returns the number of items on which they disagree.
+fn probe([old, new]: [&Path; 2], workspace: &Workspace, terminal: &Terminal) -> Fallible<usize> {
+    let programs = programs_of(old, new, workspace)?;
+    let compiled = Project::write(&programs, workspace)?.broken()?;
     let mut disagreements = 0;
     for (program, mut broken) in programs.iter().zip(compiled) {
         broken.extend(program.lost_features.iter().cloned());
@@ -83,8 +84,5 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
             }
         }
     }
-    if disagreements == 0 {
-        return Ok(());
-    }
-    Err(Failure::new(format!("the report and the compiler disagree on {disagreements} items")))
+    Ok(disagreements)
 }

@@ -14,6 +14,7 @@ use crate::probe::project::{Program, SUBJECT};
 use crate::probe::uses::{self, Use};
 use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::read;
+use commands::host::terminal::Terminal;
 use commands::host::toml_file::{self, Invalid, table};
 use commands::host::workspace::Workspace;
 use commands::settings::SettingsFile;
@@ -51,6 +52,18 @@ pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Fallible<Ve
 /// Returns the name of a pair in messages.
 pub fn title(old: &Path, new: &Path) -> String {
     format!("{} -> {}", old.display(), new.display())
+}
+
+/// Returns the number of failures of a pair. One that cannot be compiled is a failure, and the next ones follow.
+pub fn report(
+    found: Fallible<usize>,
+    [old, new]: [&Path; 2],
+    terminal: &Terminal,
+) -> Fallible<usize> {
+    found.or_else(|failure| {
+        let pair = title(old, new);
+        terminal.print(&format!("{pair}: {}\n", failure.message)).map(|()| 1)
+    })
 }
 
 /// Returns the programs of a bump.

@@ -10,7 +10,6 @@ use ::codegen::SourceFile;
 use crate::probe::uses::{PRELUDE, Use};
 use commands::host::cargo;
 use commands::host::exit::{Context, Failure, Fallible};
-use commands::host::progress::Progress;
 use commands::host::scratch::{self, write};
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
@@ -79,9 +78,8 @@ impl<'p> Project<'p> {
     }
 
     /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong
-    /// types only once all names are found. Returns the items whose uses fail, by program; `report` takes their number
-    /// after each round.
-    pub fn broken(&self, report: impl Fn(usize)) -> Fallible<Vec<BTreeSet<String>>> {
+    /// types only once all names are found. Returns the items whose uses fail, by program.
+    pub fn broken(&self) -> Fallible<Vec<BTreeSet<String>>> {
         let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
         loop {
             for (index, program) in self.programs.iter().enumerate() {
@@ -97,7 +95,6 @@ impl<'p> Project<'p> {
                 let Some(failed) = failed.get_mut(program) else { continue };
                 is_new |= failed.insert(line);
             }
-            report(failed.iter().map(BTreeSet::len).sum());
             if !is_new {
                 return Err(Failure::new("failed to compile the programs").help(format!(
                     "run `cargo check --package program-*` in {}",
@@ -117,13 +114,7 @@ impl<'p> Project<'p> {
         // The emitted crates are only dependencies: cargo would enable the default features of those that it is asked for.
         command.args(["check", "--package", "program-*", "--keep-going", "--quiet"]);
         command.args(["--target-dir", "../probe-target"]);
-        let progress = Progress::new(Some(2 * self.programs.len()));
-        let mut compiled = 0;
-        let check = rustc::check(&mut command, &self.root, |target| {
-            let is_own = ["program_", "subject_"].iter().any(|it| target.starts_with(it));
-            compiled += usize::from(is_own);
-            progress.step(compiled, target);
-        })?;
+        let check = rustc::check(&mut command, &self.root)?;
         let mut errors = Vec::new();
         let mut others = String::new();
         for message in check.messages.iter().filter(|message| message.is_error) {

@@ -126,8 +126,8 @@ impl Calls {
         let mut compared = Compared { listed: listed.len(), ..Compared::default() };
         // With a compatible change, such as optional credentials, a call can send more.
         let compatible = report.rows.iter().filter(|row| row.headline.class == Class::Compatible);
-        let accepted: BTreeSet<&String> =
-            compatible.flat_map(|row| &row.headline.used_by).collect();
+        let used_by = compatible.flat_map(|row| &row.headline.used_by);
+        let accepted: BTreeSet<&String> = used_by.filter_map(|path| path.first()).collect();
         let others = self.list.iter().enumerate().filter(|(number, _)| !listed.contains(number));
         for (number, Call { name, .. }) in others {
             let [old, new] = [before.get(&number), after.get(&number)];

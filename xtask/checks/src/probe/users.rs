@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use commands::host::exit::{Context, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::Terminal;
-use openapi_bindings::migrate::{Crates, Options, Report, Shadow, cargo};
+use openapi_bindings::migrate::{Crates, Report, Shadow, cargo};
 
 /// A workspace with a program and an emitted crate.
 pub struct Users {
@@ -14,7 +14,7 @@ pub struct Users {
     pub folder: PathBuf,
     /// The workspace.
     pub workspace: cargo::Workspace,
-    options: Options,
+    package: String,
 }
 
 impl Users {
@@ -32,16 +32,12 @@ impl Users {
         let members =
             format!("[workspace]\nresolver = \"3\"\nmembers = [\"program\", {package:?}]\n");
         scratch::write(&root.join("Cargo.toml"), &members)?;
-        let mut workspace = cargo::Workspace::of(&folder.join("Cargo.toml"), package)?;
+        let mut workspace = cargo::Workspace::of(&folder.join("Cargo.toml"), package, &[])?;
         if workspace.target.starts_with(root) {
             // The next run may have another one, and would copy this one.
             workspace.target = root.with_file_name("migrate-target");
         }
-        Ok(Self {
-            workspace,
-            options: Options { package: package.to_owned(), todo: false },
-            folder,
-        })
+        Ok(Self { workspace, package: package.to_owned(), folder })
     }
 
     /// Copies the workspace.
@@ -51,7 +47,7 @@ impl Users {
 
     /// Migrates the program in a copy.
     pub fn migrate(&self, copy: &Shadow, crates: &Crates) -> Fallible<Report> {
-        Report::of(&self.workspace, copy, crates, &self.options)
+        Report::of(&self.workspace, copy, crates, &self.package)
     }
 
     /// Runs the program in a copy, and returns what it prints.

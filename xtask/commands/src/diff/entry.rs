@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{Change, Class, Difference, Noun, What};
-use ::codegen::diagnostics::Locator;
+use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::items::{MemberKind, PublicApi};
 use ::codegen::{refused_aliases, visible};
-
-use crate::diff::keys::ChangedKey;
 
 /// The cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +50,18 @@ impl SpecLine {
 /// Where changes have their places.
 pub struct Places<'t> {
     /// The texts of the old and of the new spec.
-    pub texts: [Locator<'t>; 2],
-    /// The keys of `codegen.toml` that differ.
-    pub keys: Vec<ChangedKey>,
+    texts: [Locator<'t>; 2],
 }
 
 /// The keywords that say something of the properties within their values' object.
 const AROUND: [&str; 2] = ["required", "encoding"];
 
-impl Places<'_> {
+impl<'t> Places<'t> {
+    /// Returns the places in the texts of two specs.
+    pub fn new(texts: [&'t Diagnostics; 2]) -> Self {
+        Self { texts: texts.map(Locator::new) }
+    }
+
     /// Returns the JSON pointers of a change; if both documents have the same there, of the keyword around it that differs.
     fn causes(&self, own: [&str; 2]) -> [String; 2] {
         let [before, after] = &self.texts;
@@ -82,11 +83,6 @@ impl Places<'_> {
         let old_place = SpecLine::find(&main.old_place, old);
         if origin == Origin::Spec {
             return [old_place, SpecLine::find(&main.new_place, new)];
-        }
-        let key = self.key_of(main).filter(|_| origin == Origin::Configuration);
-        if let Some(key) = key {
-            let place = |line| Some(SpecLine(key.file.clone(), line?));
-            return [place(key.old_line), place(key.new_line)];
         }
         // Both sides are of the old spec, or the other one is of the new spec if that changes the same items. A list that
         // is checked in has no places.
@@ -110,22 +106,13 @@ impl Places<'_> {
             _ => pointers,
         }
     }
-
-    /// Returns the key that causes a difference: the first one of its setting, or of the only table that differs.
-    fn key_of(&self, main: &Difference) -> Option<&ChangedKey> {
-        let table = match &main.what {
-            What::Setting { setting, .. } => setting.key(),
-            _ => None,
-        };
-        let mut keys = self.keys.iter().filter(|key| table.is_none_or(|table| key.table == table));
-        let first = keys.next()?;
-        keys.all(|other| other.table == first.table).then_some(first)
-    }
 }
 
 /// A change.
 pub struct Entry {
+    /// What caused it.
     pub origin: Origin,
+    /// The effect on programs.
     pub class: Class,
     /// The item as Rust code refers to it.
     pub item: String,
@@ -135,8 +122,11 @@ pub struct Entry {
     pub label: &'static str,
     /// The line of the item in the old and in the new `api.txt`; empty if the item is not in it.
     pub old: String,
+    /// The new one.
     pub new: String,
+    /// The places in the old and in the new spec.
     pub old_place: Option<SpecLine>,
+    /// The new one.
     pub new_place: Option<SpecLine>,
     /// The JSON pointers of both places, if their lines do not show what differs.
     pub pointers: [Option<String>; 2],
@@ -160,6 +150,7 @@ pub struct Entry {
     pub also: Vec<String>,
     /// The methods that use the item, each with the members that lead from it to the item.
     pub used_by: Vec<Vec<String>>,
+    /// The identifier for waivers.
     pub fingerprint: String,
     /// The reason of its waiver.
     pub waiver: Option<String>,
@@ -216,6 +207,11 @@ impl Entry {
 }
 
 impl Entry {
+    /// Returns whether something is removed without a replacement.
+    pub fn is_removal(&self) -> bool {
+        self.label.starts_with("removed") && !self.is_mechanical && self.accept.is_none()
+    }
+
     /// Returns the change in one line of Markdown.
     pub fn sentence(&self) -> String {
         let lines = if self.needs_lines {

@@ -33,7 +33,8 @@ pub fn json(report: &Report) -> String {
     visible_json(&format!("{value:#}\n")).into_owned()
 }
 
-fn entry(entry: &Entry) -> Value {
+/// Returns a change as a JSON object.
+pub fn entry(entry: &Entry) -> Value {
     json!({
         "class": entry.class.as_str(),
         "origin": entry.origin.as_str(),

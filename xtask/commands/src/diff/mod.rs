@@ -3,7 +3,6 @@
 mod entry;
 mod formats;
 mod git;
-mod keys;
 pub mod last_release;
 mod report;
 mod revision;
@@ -19,11 +18,12 @@ use clap::{Arg, ArgMatches, Command};
 use ::codegen::compare::Class;
 
 use crate::host::cli::{flag, option};
-pub use entry::SpecLine;
-pub use formats::markdown;
+pub use entry::{Entry, Origin, Places};
+pub use formats::{entry as json_entry, markdown};
 pub use git::Commit;
 pub use report::Report;
 pub use revision::{Revision, accept, accepted, check_accepted};
+pub use text::places;
 
 use crate::diff::revision::Depth;
 use crate::host::exit::{Exit, Failure, Fallible};

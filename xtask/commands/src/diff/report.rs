@@ -5,13 +5,11 @@ use std::path::Path;
 
 use ::codegen::compare::{Class, Comparison, Difference, compare, compare_listed};
 use ::codegen::conventions::Wait;
-use ::codegen::diagnostics::Locator;
 use ::codegen::items::{Item, MemberKind, Path as ItemPath, PublicApi};
 use ::codegen::{Described, SourceFile};
 use semver::Version;
 
 use crate::diff::entry::{self, Entry, Origin, Places};
-use crate::diff::keys;
 use crate::diff::revision::{Depth, Emitted, Revision, check_accepted};
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
@@ -23,8 +21,8 @@ use crate::settings::SettingsFile;
 pub struct Report {
     /// The old revision.
     pub base: String,
-    /// The suffix of places in the base, such as ` at HEAD`.
-    pub base_suffix: String,
+    /// The suffixes of places in both revisions, such as ` at HEAD`.
+    pub revisions: [String; 2],
     /// The new revision.
     pub head: String,
     /// The changes.
@@ -80,11 +78,10 @@ impl Report {
         let of_parts = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
         classes.splice(..0, of_parts);
         let decided_by = classes.into_iter().rev().max_by_key(|(_, class)| *class);
-        let changed = keys::changed(base.settings(), head.settings());
-        let places = Places { texts: [&old_texts, &new_texts].map(Locator::new), keys: changed };
+        let places = Places::new([&old_texts, &new_texts]);
         let mut report = Self {
             base: base.label.clone(),
-            base_suffix: base.label.replacen(&base.input.source.name, "", 1),
+            revisions: [base, head].map(|it| it.label.replacen(&it.input.source.name, "", 1)),
             head: head.label.clone(),
             entries: Vec::new(),
             additions: Vec::new(),

@@ -20,12 +20,12 @@ pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
     }
     for group in groups {
         headline(&mut out, &group, paint);
-        details(&mut out, &group, &report.base_suffix, verbose, paint);
+        details(&mut out, &group, &report.revisions, verbose, paint);
         out.push('\n');
     }
     for Entry { title, new, new_place, instead, .. } in report.additions.iter().filter(|_| verbose)
     {
-        let place = new_place.as_ref().map(|place| format!("  {place}"));
+        let place = new_place.as_ref().map(|place| format!("  {place}{}", report.revisions[1]));
         let _ = writeln!(out, "{title}: {new}{}", place.unwrap_or_default());
         if let Some(instead) = instead {
             let _ = writeln!(out, "   = {instead}");
@@ -172,17 +172,18 @@ fn headline(out: &mut String, group: &Group<'_>, paint: Paint) {
     let _ = writeln!(out, "{class}: {}", group.title());
 }
 
-/// Writes the places of a change: lines, and JSON pointers where the lines do not show what differs.
-fn places(out: &mut String, entry: &Entry, base_suffix: &str, paint: Paint) {
+/// Writes the places of a change, each with the name of its revision: lines, and JSON pointers where the lines do not show
+/// what differs.
+pub fn places(out: &mut String, entry: &Entry, [of_old, of_new]: &[String; 2], paint: Paint) {
     let [old, new] = &entry.pointers;
     let shown = |pointer: &Option<String>| {
         pointer.as_ref().map(|pointer| format!(" ({})", visible(pointer))).unwrap_or_default()
     };
     let before = entry.old_place.as_ref().map(|place| {
         let pointer = if old == new { String::new() } else { shown(old) };
-        format!("{place}{base_suffix}{pointer}")
+        format!("{place}{of_old}{pointer}")
     });
-    let after = entry.new_place.as_ref().map(|place| format!("{place}{}", shown(new)));
+    let after = entry.new_place.as_ref().map(|place| format!("{place}{of_new}{}", shown(new)));
     let places: Vec<String> = before.into_iter().chain(after).collect();
     if !places.is_empty() {
         let _ = write!(out, "  {} {}", paint.cyan("-->"), places.join(" -> "));
@@ -193,12 +194,12 @@ fn places(out: &mut String, entry: &Entry, base_suffix: &str, paint: Paint) {
 pub(super) fn details(
     out: &mut String,
     group: &Group<'_>,
-    base_suffix: &str,
+    revisions: &[String; 2],
     verbose: bool,
     paint: Paint,
 ) {
     let entry = group.first;
-    places(out, entry, base_suffix, paint);
+    places(out, entry, revisions, paint);
     out.push_str(if out.ends_with('\n') { "" } else { "\n" });
     // The names of deprecated items suffice.
     let is_folded = group.pattern == Some("");
@@ -235,7 +236,7 @@ pub(super) fn details(
             let _ = write!(note, ": `{}`", other.new);
         }
         note.extend(other.accept.iter().map(|pair| format!(", if so: --accept '{pair}'")));
-        places(&mut note, other, base_suffix, paint);
+        places(&mut note, other, revisions, paint);
         notes.push(note);
     }
     if let Some(rest) = group.others.len().checked_sub(MAX_LISTED).filter(|rest| *rest > 0) {

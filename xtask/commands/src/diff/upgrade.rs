@@ -79,7 +79,7 @@ pub fn guide(report: &Report, settings: &SettingsFile, migrate: &str, verbose: b
                 continue;
             }
             let mut lines = String::new();
-            details(&mut lines, group, &report.base_suffix, verbose, Paint { colors: false });
+            details(&mut lines, group, &report.revisions, verbose, Paint { colors: false });
             let block = lines.trim_end().replace('\n', "\n  ");
             let _ = writeln!(out, "- [ ] {}\n\n  ```text\n  {block}\n  ```\n", group.title());
         }
