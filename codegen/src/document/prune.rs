@@ -214,9 +214,11 @@ impl Parts {
         let left: HashSet<&str> = titles.map(|title| path_of(title)).collect();
         let emptied = tree.root.members(&["paths"]).filter(|(path, _)| !left.contains(path));
         let emptied = emptied.map(|(path, _)| Pointer::root().join("paths").join(path));
-        // What webhooks need, and components that no operation needed before.
+        // What webhooks need stays, and what components need that no operation needed before. A file, which needs all of its
+        // parts, is none of them.
         let webhooks = tree.root.get("webhooks").map(targets).unwrap_or_default();
-        let unneeded = self.known.iter().filter(|part| self.is_unneeded(part)).cloned();
+        let of_root = self.known.iter().filter(|part| part.file().is_none());
+        let unneeded = of_root.filter(|part| self.is_unneeded(part)).cloned();
         let needed = rest.needed_by(unneeded.chain(webhooks).collect());
         let removed: Vec<Pointer> =
             self.needed.difference(&needed).cloned().chain(emptied).collect();
