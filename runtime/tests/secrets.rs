@@ -1,6 +1,7 @@
 //! Secrets are not shown anywhere.
 
 mod doors;
+mod later;
 mod repeated;
 
 use std::collections::BTreeMap;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::operation::Operation;
+use crate::secrets::Withheld;
 use crate::wire::{self, DecodeError, Drift, DriftKind, Wire};
 
 /// The deviations of a response from the spec.
@@ -45,37 +46,57 @@ impl fmt::Debug for DriftHook {
     }
 }
 
-/// Reports a status or an event that the spec does not describe, and returns whether that is an error.
+/// A response to a request, of which reports of drift do not show what the request withholds.
+pub(crate) trait Withholds {
+    fn withheld(&self) -> Withheld;
+}
+
+/// The handling of the drift of a response.
+#[derive(Clone, Copy)]
+pub(crate) struct DriftOf<'a> {
+    pub(crate) hook: &'a DriftHook,
+    /// The response, if there are reports.
+    pub(crate) response: Option<&'a dyn Withholds>,
+}
+
+impl DriftOf<'_> {
+    /// Reports findings, and returns whether they are an error.
+    fn report(self, operation: &'static Operation, mut findings: Vec<Drift>) -> bool {
+        if let Some((report, response)) = self.hook.report.as_ref().zip(self.response) {
+            let withheld = response.withheld();
+            for text in findings.iter_mut().flat_map(|it| [&mut it.path, &mut it.name]) {
+                *text = withheld.redact_except_names(text).into_owned();
+            }
+            report(&DriftReport { operation, findings: &findings });
+        }
+        self.hook.strict
+    }
+}
+
+/// Reports a status, a media type or an event that the spec does not describe, and returns whether that is an error.
 pub(crate) fn report(
     kind: DriftKind,
     name: &str,
     operation: &'static Operation,
-    hook: Option<&DriftHook>,
+    drift: Option<DriftOf<'_>>,
 ) -> bool {
-    let Some(hook) = hook else { return false };
-    if let Some(report) = &hook.report {
-        let finding = Drift { path: String::new(), kind, name: name.to_owned() };
-        report(&DriftReport { operation, findings: &[finding] });
-    }
-    hook.strict
+    let finding = Drift { path: String::new(), kind, name: name.to_owned() };
+    drift.is_some_and(|drift| drift.report(operation, vec![finding]))
 }
 
 /// Decodes a body and reports its drift.
 pub(crate) fn decode<T: Wire + Default>(
     body: &[u8],
     operation: &'static Operation,
-    hook: Option<&DriftHook>,
+    drift: Option<DriftOf<'_>>,
 ) -> Result<T, DecodeError> {
-    let Some(hook) = hook else {
+    let Some(drift) = drift else {
         return wire::decode(body, None);
     };
     let mut findings = Vec::new();
     let value = wire::decode(body, Some(&mut findings))?;
-    let Some(first) = findings.first() else {
+    let Some(first) = findings.first().map(DecodeError::from) else {
         return Ok(value);
     };
-    if let Some(report) = &hook.report {
-        report(&DriftReport { operation, findings: &findings });
-    }
-    if hook.strict { Err(DecodeError::from(first)) } else { Ok(value) }
+    if drift.report(operation, findings) { Err(first) } else { Ok(value) }
 }

@@ -7,7 +7,7 @@ use http::{HeaderMap, StatusCode};
 
 use super::part::ContentRange;
 use super::raw::RawReply;
-use crate::client::drift::{self, DriftHook};
+use crate::client::drift::{self, DriftOf};
 use crate::error::operation::Operation;
 use crate::error::{Error, ErrorKind};
 use crate::wire::charset;
@@ -47,7 +47,7 @@ pub struct Received<'a> {
     pub(crate) body: &'a Bytes,
     pub(crate) operation: &'static Operation,
     pub(crate) declared: Declared,
-    pub(crate) drift: Option<&'a DriftHook>,
+    pub(crate) drift: Option<DriftOf<'a>>,
     /// The name of the event, if the body is a message of a stream: it is UTF-8 whatever the media type says.
     pub(crate) event: Option<&'a str>,
     /// The line of the body that it is, counted from 1; 0 if it is none.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::failure::refuse;
-use crate::client::drift::DriftHook;
+use crate::client::drift::{DriftHook, DriftOf};
 use crate::reply::format::ReplyFormat;
 use crate::reply::raw::RawReply;
 use crate::reply::received::{Declared, Received};
@@ -78,7 +78,7 @@ impl Reply {
         let hook = DriftHook { strict: true, ..DriftHook::default() };
         let reply = Received {
             declared: R::DECLARED,
-            drift: Some(&hook),
+            drift: Some(DriftOf { hook: &hook, response: None }),
             ..Received::new(head.status, &head.headers, &head.body, R::OPERATION)
         };
         R::Format::decode(&reply)

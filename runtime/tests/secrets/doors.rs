@@ -128,6 +128,9 @@ pub enum Failure {
 
 operation!(Put, "accounts.put", PUT, "/accounts", Account => Account, |call, body| call.json(body));
 operation!(PutAny, "accounts.any", PUT, "/accounts", Map => Account, |call, body| call.json(body));
+operation!(Parts, "accounts.parts", PUT, "/accounts", Account => Account, |call, body| {
+    call.multipart_body(body, "multipart/form-data", &[])
+});
 operation!(Form, "accounts.form", PUT, "/accounts", Account => Account, |call, body| {
     call.form_body(body, &[])
 });
@@ -155,8 +158,9 @@ async fn no_way_out_shows_a_value_with_the_name_of_a_secret() {
         assert_withheld(way, &format!("{request:?}"));
         let error = request.await.unwrap_err();
         assert_withheld(way, &format!("{error} {error:?}"));
-        let form = request_of::<Form>(internal::call::<Form>(&client), account);
-        if let Err(error) = form.await {
+        let form = request_of::<Form>(internal::call::<Form>(&client), account.clone());
+        let parts = request_of::<Parts>(internal::call::<Parts>(&client), account);
+        for error in [form.await, parts.await].into_iter().filter_map(Result::err) {
             assert_withheld(way, &format!("{error} {error:?}"));
         }
         let map = body.as_object().cloned().unwrap();

@@ -30,15 +30,19 @@ const DATA: [&str; 9] = [
 ];
 
 #[track_caller]
-fn assert_withheld(error: &Error) {
-    let text = format!("{error} {error:?} {error:#?}");
+pub fn assert_withheld(error: &Error) {
+    assert_shows_none(&format!("{error} {error:?} {error:#?}"));
+}
+
+#[track_caller]
+pub fn assert_shows_none(text: &str) {
     for value in DATA {
         assert!(!text.contains(value), "{value} shows in: {text}");
     }
 }
 
 /// Returns a call with values in every place that is not the path.
-fn filled(client: &Client) -> Request<GetPet> {
+pub fn filled(client: &Client) -> Request<GetPet> {
     let call: Call = internal::call::<GetPet>(client)
         .path("id", "limit=1")
         .query("since", "2026-11-27")
@@ -54,7 +58,7 @@ fn filled(client: &Client) -> Request<GetPet> {
 }
 
 /// Returns everything that the client sent, encoded and decoded.
-fn sent(seen: &Seen) -> String {
+pub fn sent(seen: &Seen) -> String {
     let target = percent_encoding::percent_decode_str(&seen.target).decode_utf8().unwrap();
     format!("{} {target} {:?}", seen.target, seen.headers).replace('"', "'")
 }

@@ -7,11 +7,13 @@ use tracing::Span;
 use super::credential::SentCredential;
 use super::trace;
 use super::withheld::withheld;
+use crate::client::drift::{DriftOf, Withholds};
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
 use crate::reply::raw::RawReply;
 use crate::reply::received::Received;
 use crate::request::call::CallParts;
+use crate::secrets::Withheld;
 use crate::transport::body::Body;
 use crate::transport::interceptor::Attempt;
 
@@ -61,9 +63,10 @@ impl<B> RawResponse<B> {
         if *status == StatusCode::PARTIAL_CONTENT && self.has_sent(&header::RANGE) {
             declared.statuses = &[];
         }
+        let hook = self.call.client.shared.settings.drift.as_ref();
         Received {
             declared,
-            drift: self.call.client.shared.settings.drift.as_ref(),
+            drift: hook.map(|hook| DriftOf { hook, response: Some(self) }),
             ..Received::new(*status, headers, body, self.call.operation)
         }
     }
@@ -76,8 +79,13 @@ impl<B> RawResponse<B> {
 
     /// Adds the call to an error, with what it does not show of the request.
     pub(crate) fn locate(&self, error: Error) -> Error {
-        let withheld = withheld(&self.call, &self.intercepted, &self.credentials);
-        self.call.locate(error.with_withheld(withheld), self.attempts)
+        self.call.locate(error.with_withheld(self.withheld()), self.attempts)
+    }
+}
+
+impl<B> Withholds for RawResponse<B> {
+    fn withheld(&self) -> Withheld {
+        withheld(&self.call, &self.intercepted, &self.credentials)
     }
 }
 
