@@ -123,3 +123,25 @@ fn no_report_shows_what_names_make_secrets() {
         assert_eq!(findings.all.first().map(|finding| finding.code), found, "{report}");
     }
 }
+
+#[test]
+fn the_examples_and_defaults_of_secrets_are_not_documented() {
+    let described = "example: pl4nted-example, default: pl4nted-default, ";
+    let sent = "    put:
+      parameters:
+      - {name: api_key, in: query, example: pl4nted-parameter, schema: {DESCRIBED type: string}}
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Account'}}}}
+";
+    let spec = SPEC
+        .replace("    get:\n", &sent.replace("DESCRIBED ", described))
+        .replace("password: {", &format!("password: {{{described}"))
+        .replace("typed_secret: {", &format!("typed_secret: {{{described}"))
+        .replace("hasPassword: {", "hasPassword: {default: true, ")
+        .replace("kept: {", "kept: {example: shown-example, ");
+    let source = Source { name: "openapi.yaml".to_owned(), text: spec };
+    let settings = Settings { package: "accounts".to_owned(), ..Settings::default() };
+    let files = generate(&source, &settings).output.unwrap().files;
+    let all: String = files.into_iter().map(|file| file.text).collect();
+    assert!(!all.contains("pl4nted"), "{all}");
+    assert!(all.contains("shown-example") && all.contains("The default is `true`."), "{all}");
+}

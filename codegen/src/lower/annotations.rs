@@ -65,7 +65,15 @@ impl<'d> Annotations<'d> {
     }
 
     /// Adds a line about values, with the default that servers assume. Returns also the bytes about limits and examples.
-    pub fn with_values(&self, docs: Docs, ty: &Type, is_secret: bool) -> (Docs, Range<usize>) {
+    /// Those of secrets have neither a default nor an example.
+    pub fn with_values(
+        &self,
+        docs: Docs,
+        name: &str,
+        ty: &Type,
+        is_secret: bool,
+    ) -> (Docs, Range<usize>) {
+        let is_secret = is_secret || *ty.innermost() != Type::BOOL && secret_names::is_secret(name);
         let text = docs.text.as_deref().unwrap_or_default();
         let default = self.default.filter(|_| !is_secret);
         let limits = self.limits.line(ty, is_secret, default, text);

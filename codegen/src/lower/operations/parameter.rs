@@ -73,7 +73,7 @@ fn parameter<'d>(
     } else {
         let mut values = schema.as_ref().map(|it| Annotations::of(it, reading)).unwrap_or_default();
         values.limits.with_example_of(&parameter);
-        values.with_values(docs, &ty, is_secret).0
+        values.with_values(docs, parameter.name, &ty, is_secret).0
     };
     let required = parameter.required() && constant.is_none();
     let lowered =

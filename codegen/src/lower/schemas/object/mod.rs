@@ -56,7 +56,8 @@ impl<'d> Schemas<'_, 'd> {
         }
         let is_secret = matches!(ty.innermost(), Type::Secret(_));
         let default = annotations.default.filter(|_| !is_secret);
-        let (docs, limits) = annotations.with_values(annotations.docs_of(wire), &ty, is_secret);
+        let (docs, limits) =
+            annotations.with_values(annotations.docs_of(wire), wire, &ty, is_secret);
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),
