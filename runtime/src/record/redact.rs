@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::form::{is_boolean, is_constant, is_time};
 use super::seen::Seen;
 use crate::error::text::MESSAGES;
-use crate::secrets::{PLACEHOLDER, Searched, names};
+use crate::secrets::{PLACEHOLDER, names};
 use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::decoded;
@@ -80,7 +80,7 @@ impl Redaction<'_> {
 
     /// Returns whether a text that is not data contains a secret. A short one must be the whole text.
     pub(super) fn reveals(&self, text: &str) -> bool {
-        self.secrets.contains(text) || self.seen.secrets.is_in(&Searched::new(text))
+        self.secrets.contains(text) || self.seen.is_in(text)
     }
 
     /// Returns the name of a property. Where no type describes it, it may be data, such as a key of a map.

@@ -1,8 +1,10 @@
 //! The secrets of exchanges: of this one, by the names of their properties, and of those before it.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::Value;
 
-use crate::secrets::{MIN_PART, SecretSet};
+use crate::secrets::MIN_PART;
 
 /// Maximum size of all secrets that are remembered, in bytes.
 const MAX_REMEMBERED: usize = 2 << 20;
@@ -10,17 +12,33 @@ const MAX_REMEMBERED: usize = 2 << 20;
 /// The secrets of the exchange and of earlier ones, without those that are so short that many texts contain them by chance.
 #[derive(Default)]
 pub(super) struct Seen {
-    pub(super) secrets: SecretSet,
+    /// The secrets by their first bytes: to search for each of many would take too long.
+    secrets: HashMap<[u8; MIN_PART], HashSet<String>>,
+    size: usize,
 }
 
 impl Seen {
     /// Adds the secrets of an exchange. If those before it are too many, they are forgotten.
     pub(super) fn extend<'s>(&mut self, secrets: impl IntoIterator<Item = &'s String>) {
-        if self.secrets.size() > MAX_REMEMBERED {
-            self.secrets = SecretSet::default();
+        if self.size > MAX_REMEMBERED {
+            *self = Self::default();
         }
-        let long = secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
-        long.for_each(|secret| self.secrets.insert(secret));
+        for secret in secrets {
+            if let Some(start) = secret.as_bytes().first_chunk()
+                && self.secrets.entry(*start).or_default().insert(secret.clone())
+            {
+                self.size += secret.len();
+            }
+        }
+    }
+
+    /// Returns whether a text contains one of the secrets.
+    pub(super) fn is_in(&self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        bytes.windows(MIN_PART).enumerate().any(|(at, start)| {
+            let begins = |secret: &String| bytes[at..].starts_with(secret.as_bytes());
+            self.secrets.get(start).is_some_and(|secrets| secrets.iter().any(begins))
+        })
     }
 }
 
