@@ -4,7 +4,7 @@ use http::{HeaderMap, header};
 use percent_encoding::percent_decode_str;
 
 use crate::error::text::is_misleading;
-use crate::wire::charset::parameter;
+use crate::wire::charset::{latin_1, parameter};
 
 /// Maximum length of a name, in bytes: that of most file systems.
 const MAX_LENGTH: usize = 255;
@@ -19,8 +19,7 @@ const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 pub(crate) fn file_name(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::CONTENT_DISPOSITION)?.as_bytes();
     // RFC 6266, section 4.3: a quoted name is ISO-8859-1; servers send UTF-8.
-    let text = str::from_utf8(value)
-        .map_or_else(|_| value.iter().map(|byte| char::from(*byte)).collect(), str::to_owned);
+    let text = str::from_utf8(value).map_or_else(|_| latin_1(value), str::to_owned);
     let extended = parameter(&text, "filename*").and_then(|value| extended(&value));
     safe(&extended.or_else(|| parameter(&text, "filename"))?)
 }
@@ -29,10 +28,10 @@ pub(crate) fn file_name(headers: &HeaderMap) -> Option<String> {
 fn extended(value: &str) -> Option<String> {
     let mut parts = value.splitn(3, '\'');
     let (charset, _, encoded) = (parts.next()?, parts.next()?, parts.next()?);
-    let bytes = percent_decode_str(encoded);
+    let bytes: Vec<u8> = percent_decode_str(encoded).collect();
     match charset.to_ascii_lowercase().as_str() {
-        "utf-8" => Some(bytes.decode_utf8().ok()?.into_owned()),
-        "iso-8859-1" => Some(bytes.map(char::from).collect()),
+        "utf-8" => String::from_utf8(bytes).ok(),
+        "iso-8859-1" => Some(latin_1(&bytes)),
         _ => None,
     }
 }

@@ -68,15 +68,13 @@ pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
         return Ok(text);
     }
     let charset = charset(media_type);
-    let invalid = || format!("the body is not text in {charset}");
     match charset.as_str() {
         "utf-8" | "utf8" | "us-ascii" | "ascii" => {
-            let text = str::from_utf8(body).map_err(|_| invalid())?;
+            let text = str::from_utf8(body);
+            let text = text.map_err(|_| format!("the body is not text in {charset}"))?;
             Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned())
         }
-        "iso-8859-1" | "iso_8859-1" | "latin1" => {
-            Ok(body.iter().map(|byte| char::from(*byte)).collect())
-        }
+        "iso-8859-1" | "iso_8859-1" | "latin1" => Ok(latin_1(body)),
         other => Err(format!("the charset `{other}` is not supported; `send_raw()` has the bytes")),
     }
 }
@@ -131,6 +129,11 @@ fn charset(media_type: &str) -> String {
     charset.map_or_else(|| "utf-8".to_owned(), |charset| charset.to_ascii_lowercase())
 }
 
+/// Decodes ISO 8859-1, whose bytes are the first characters of Unicode.
+pub(crate) fn latin_1(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{decode, encode};
@@ -162,6 +165,7 @@ mod tests {
             ("text/plain", Ok("é".as_bytes())),
             ("text/plain; charset=UTF-8", Ok("é".as_bytes())),
             ("text/plain;charset=\"ISO-8859-1\"", Ok(b"\xe9")),
+            ("text/plain; charset=utf-16", Err("the charset `utf-16` is not supported")),
             ("text/plain; charset=us-ascii", Err("has characters that us-ascii lacks")),
             ("text/plain; charset=koi8-r", Err("the charset `koi8-r` is not supported")),
         ] {
@@ -183,7 +187,7 @@ mod tests {
     fn other_bytes_are_not_text() {
         for (media_type, body) in [
             ("text/plain", &b"\xff"[..]),
-            ("text/plain; charset=utf-16", b"a\0"),
+            ("text/plain; charset=utf-16", b"\0a"),
             ("text/plain; charset=koi8-r", b"a"),
         ] {
             assert!(decode(body, media_type).is_err(), "{media_type}");
