@@ -177,7 +177,6 @@ pub use self::{
     reply::header::{FromHeader, ReplyHeader},
     reply::raw::RawReply,
     reply::rejection::Fails,
-    request::one_or_many::OneOrMany,
     send::request::Request,
     send::sending::{Sending, SendingRaw},
     send::typed::Response,

@@ -10,9 +10,9 @@ use openapi_bindings_runtime::Part;
 use openapi_bindings_runtime::{
     AssertionClaims, AssertionIssuer, Attempt, Backoff, Body, ByteStream, Client, ClientBuilder,
     ClientCredentials, DecodeError, Drift, DriftKind, DriftReport, Edit, Error, ErrorKind, Event,
-    Events, FailedAttempt, Grant, Items, JwtBearer, Lines, Map, OAuthClient, OneOrMany, Opening,
-    Operation, Pages, Polling, Property, RawReply, RefreshToken, RelatedObjects, ReplyHeader,
-    RequestBody, ReqwestTransport, Response, Retry, RetryBudget, RetryPolicy, Secret, SecretSource,
+    Events, FailedAttempt, Grant, Items, JwtBearer, Lines, Map, OAuthClient, Opening, Operation,
+    Pages, Polling, Property, RawReply, RefreshToken, RelatedObjects, ReplyHeader, RequestBody,
+    ReqwestTransport, Response, Retry, RetryBudget, RetryPolicy, Secret, SecretSource,
     SendProgress, Sending, SendingEdit, SendingRaw, Session, SystemClock, Timestamp, Token,
     TokenContext, TokenError, TokenSetup, TransportError, Typed, TypedObject, UnknownInteger,
     UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Upload, Value, Waited,
@@ -68,14 +68,7 @@ fn public_types_have_the_common_traits() {
     is_shared::<(Upload, RequestBody, Edit<Map>, TypedObject, UnknownUnion)>();
     is_shared::<(UnknownValue, UnknownVariant, Secret<String>, Event<Map>, Waited<Map>, Drift)>();
     is_shared::<(Response<Bare>, ReplyHeader<Bare>, ReqwestTransport, SendProgress, Value)>();
-    is_shared::<(
-        Typed<u8>,
-        SystemClock,
-        OneOrMany<Map>,
-        AssertionClaims,
-        DriftReport,
-        FailedAttempt,
-    )>();
+    is_shared::<(Typed<u8>, SystemClock, AssertionClaims, DriftReport, FailedAttempt)>();
     is_sent::<(Sending<Bare>, SendingRaw<Bare>, SendingEdit<Bare>, Body, ByteStream, Opening)>();
     is_sent::<(Pages<Request<ListPets>>, Items<Request<ListPets>>, Polling<Request<GetPet>>)>();
     is_sent::<(Events<Bare>, Lines<Bare>)>();
@@ -90,9 +83,9 @@ fn public_types_have_the_common_traits() {
     is_error::<TokenError>();
     is_error::<DecodeError>();
     is_compared::<(RawReply, TypedObject, UnknownUnion, UnknownVariant, Secret<String>, Drift)>();
-    is_compared::<(Event<Map>, Waited<Map>, OneOrMany<Map>, DecodeError, UnknownValue, Map)>();
+    is_compared::<(Event<Map>, Waited<Map>, DecodeError, UnknownValue, Map)>();
     has_default::<(RetryPolicy, RetryBudget, Backoff, Upload, RequestBody, Body, SystemClock)>();
-    has_default::<(TypedObject, OneOrMany<Map>, Secret<String>, Timestamp, Typed<u8>)>();
+    has_default::<(TypedObject, Secret<String>, Timestamp, Typed<u8>)>();
     is_value::<(Operation, Attempt, ErrorKind, DriftKind, Timestamp, UnknownInteger)>();
     is_copied::<(FailedAttempt, DriftReport, AssertionClaims, TokenSetup, TokenContext)>();
     is_copied::<(Property<Bare>, ReplyHeader<Bare>, Backoff, SystemClock)>();

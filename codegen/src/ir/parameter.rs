@@ -72,10 +72,8 @@ impl Location {
 pub enum ParameterKind {
     /// A scalar with one textual form.
     Scalar,
-    /// A list of such scalars.
+    /// A list of such scalars, also where one of them is allowed instead.
     List,
-    /// Such a scalar, or a list of them: the type is the type of the list.
-    OneOrMany,
     /// Any other value.
     Value,
 }
@@ -193,7 +191,7 @@ impl Parameter {
     /// Returns the separator of a list that is one text.
     pub fn separator(&self) -> Option<&'static str> {
         let Serialization { style, explode, .. } = self.serialization;
-        let is_list = matches!(self.kind, ParameterKind::List | ParameterKind::OneOrMany);
+        let is_list = self.kind == ParameterKind::List;
         match style {
             Style::SpaceDelimited => Some(" "),
             Style::PipeDelimited => Some("|"),

@@ -112,10 +112,6 @@ fn parameter(ty: &Type, kind: ParameterKind, api: &Api) -> Taken {
             let (item, conversion) = parameter(item, ParameterKind::Scalar, api);
             (Ty::IntoIterator(Box::new(item)), conversion)
         }
-        (ParameterKind::OneOrMany, Type::List(item)) => {
-            let values = Ty::foreign("runtime::OneOrMany", [Ty::new(item, api)]);
-            (Ty::Into(Box::new(values)), Conversion::Into)
-        }
         (_, ty) => integer(ty, api).unwrap_or_else(|| argument(ty, api)),
     }
 }

@@ -8,7 +8,6 @@ mod form;
 mod idempotency_key;
 mod merge_patch;
 mod multipart;
-pub(crate) mod one_or_many;
 mod pairs;
 pub(crate) mod parameter;
 mod path;

@@ -155,12 +155,6 @@ pub fn sent(
             let mapped = converted(item).map(|into| quote!(.into_iter().map(#into)));
             quote!(#method(#description, #argument #mapped))
         }
-        (ParameterKind::OneOrMany, Type::List(item)) => {
-            let method = method("list");
-            let item = page.ty(&Ty::new(item, api));
-            let into = into(quote!(runtime::OneOrMany<#item>));
-            quote!(#method(#description, #into(#argument)))
-        }
         (_, ty) => {
             let method = method("value");
             let ty = page.ty(&Ty::new(ty, api));

@@ -174,7 +174,7 @@ fn of_schema<'d>(
     if let Some(list) = list_of_one_or_many(&schema, &schemas.context.reading).filter(|_| !is_deep)
     {
         let ty = schemas.sent_type_of(&list, owner);
-        return Value::new(ty, ParameterKind::OneOrMany, serialization);
+        return Value::new(ty, ParameterKind::List, serialization);
     }
     let value =
         Value::new(schemas.sent_type_of(&schema, owner), ParameterKind::Value, serialization);

@@ -79,9 +79,6 @@ impl<'a> Values<'a> {
                 }
                 ("runtime::Upload", _) => "subject::runtime::Upload::from(\"a b\")".to_owned(),
                 ("runtime::Bytes", _) => "subject::runtime::Bytes::from(\"a b\")".to_owned(),
-                ("runtime::OneOrMany", [item]) => {
-                    format!("subject::runtime::OneOrMany::from({})", self.value(item)?)
-                }
                 _ => return None,
             },
             _ => return None,
