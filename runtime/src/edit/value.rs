@@ -46,16 +46,12 @@ impl<T: Model> Edit<T> {
     /// Returns the names, on the wire, of the properties that differ from the original because they were set, changed
     /// or cleared. The names are sorted.
     pub fn changes(&self) -> Vec<String> {
-        self.paths(false).iter().map(EditedPath::path).collect()
+        changes(&self.original, &self.value, false).iter().map(EditedPath::path).collect()
     }
 
     /// Returns whether a property differs from the original.
     pub fn is_changed(&self) -> bool {
-        !self.paths(false).is_empty()
-    }
-
-    pub(super) fn paths(&self, nested: bool) -> Vec<EditedPath> {
-        changes(&self.original, &self.value, nested)
+        !changes(&self.original, &self.value, false).is_empty()
     }
 }
 

@@ -84,8 +84,9 @@ impl Rejection<'_> {
 /// Returns whether a body is no object, or one that the type describes a property of.
 fn is_recognized<T: Model>(body: &[u8]) -> bool {
     let Ok(object) = wire::decode::<Map>(body, None) else { return true };
-    // Looking up changes a value.
-    wire::decode(body, None).is_ok_and(|mut value: T| recognizes(&mut value, &object))
+    // The variant of a union describes more than its type. Looking up changes a value.
+    recognizes(&mut T::default(), &object)
+        || wire::decode(body, None).is_ok_and(|mut value: T| recognizes(&mut value, &object))
 }
 
 impl Error {

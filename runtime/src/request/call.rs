@@ -180,14 +180,6 @@ impl Call {
         self
     }
 
-    /// Sets the header by which the server recognizes the attempts of a call. Unless the header is set, it is sent with
-    /// a new UUID.
-    #[must_use]
-    pub fn idempotency_key(mut self, header: Option<&'static str>) -> Self {
-        self.0.idempotency_key = header;
-        self
-    }
-
     pub(crate) fn into_parts(self) -> Box<CallParts> {
         self.0
     }
@@ -387,17 +379,10 @@ impl Call {
         });
     }
 
-    /// Sets the responses that are no errors.
-    #[must_use]
-    pub fn declared(mut self, declared: Declared) -> Self {
-        self.0.declared = declared;
-        self
-    }
-
     /// Returns the call that reads one of the declared contents.
-    pub(crate) fn reading(self, (statuses, accept): Reading) -> Self {
-        let declared = Declared { statuses, accept: Some(accept), ..self.0.declared };
-        self.declared(declared)
+    pub(crate) fn reading(mut self, (statuses, accept): Reading) -> Self {
+        self.0.declared = Declared { statuses, accept: Some(accept), ..self.0.declared };
+        self
     }
 
     /// Returns the options of this call, which are the client's unless they are set.

@@ -223,8 +223,9 @@ pub trait TakesPageParameter: PagedEndpoint {}
 /// Returns a call of an operation without parameters and body.
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {
-    let call = Call::new(client, E::OPERATION).declared(E::DECLARED);
-    let call = call.servers(E::SERVERS).idempotency_key(E::IDEMPOTENCY_KEY);
+    let mut call = Call::new(client, E::OPERATION).servers(E::SERVERS);
+    call.parts_mut().declared = E::DECLARED;
+    call.parts_mut().idempotency_key = E::IDEMPOTENCY_KEY;
     #[cfg(feature = "record")]
     let call = call.described::<E>();
     match E::SECURITY {

@@ -29,27 +29,25 @@ pub(super) struct Exchange<'a> {
 
 impl<'a> Exchange<'a> {
     pub(super) fn new(call: &'a CallParts) -> Result<Self, Error> {
-        let exchange = Self::without_credentials(call)?;
-        let Self { shared, base_url, .. } = exchange;
+        let shared = &*call.client.shared;
+        let (base_url, uri, method) = destination(call)?;
         let schemes = shared
             .credentials
             .choose(call.security, |place| sets(call, base_url, place))
             .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
         let number = shared.settings.calls.fetch_add(1, Ordering::Relaxed) + 1;
-        Ok(Self { number, schemes, ..exchange })
-    }
-
-    /// Returns a call that is not sent.
-    pub(super) fn without_credentials(call: &'a CallParts) -> Result<Self, Error> {
-        if let Some(fault) = call.fault() {
-            return Err(Error::request(fault));
-        }
-        let shared = &*call.client.shared;
-        let base_url = shared.base_url_of(call.servers).map_err(Error::request)?;
-        let uri = target::uri(call, base_url)?;
-        let method = call.operation.http_method();
-        let method = method.ok_or_else(|| Error::request("the HTTP method is invalid"))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
-        Ok(Self { shared, call, number: 0, base_url, uri, method, schemes: &[], deadline })
+        Ok(Self { shared, call, number, base_url, uri, method, schemes, deadline })
     }
+}
+
+/// Returns the server of a call, the URL and the method.
+pub(super) fn destination(call: &CallParts) -> Result<(&BaseUrl, Uri, Method), Error> {
+    if let Some(fault) = call.fault() {
+        return Err(Error::request(fault));
+    }
+    let base_url = call.client.shared.base_url_of(call.servers).map_err(Error::request)?;
+    let uri = target::uri(call, base_url)?;
+    let method = call.operation.http_method();
+    Ok((base_url, uri, method.ok_or_else(|| Error::request("the HTTP method is invalid"))?))
 }

@@ -5,6 +5,7 @@ use http::uri::Scheme;
 use http::{Method, StatusCode, Uri, header};
 
 use super::exchange::Exchange;
+use super::message::headers;
 use crate::error::{Error, ErrorKind};
 use crate::url::base_url;
 use crate::url::origin::Origin;
@@ -49,7 +50,7 @@ impl Exchange<'_> {
         let mut request = http::Request::new(RequestBody::default());
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = uri.clone();
-        let mut headers = self.headers(&[]);
+        let mut headers = headers(self.call, self.base_url, &[]);
         for name in [header::ACCEPT, header::IF_RANGE, header::RANGE, header::USER_AGENT] {
             if let Some(value) = headers.remove(&name) {
                 request.headers_mut().insert(name, value);
