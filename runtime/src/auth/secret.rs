@@ -1,12 +1,12 @@
 //! Secrets in requests for tokens.
 
-use std::fmt;
 use std::sync::Arc;
 
 use secrecy::{ExposeSecret, SecretString};
 
 use super::source::TokenContext;
 use super::token::TokenError;
+use crate::secrets::debug::opaque;
 use crate::time::future::{BoxError, BoxFuture};
 
 /// A secret in requests for tokens: fixed, or read for each request, such as one that is rotated.
@@ -82,11 +82,7 @@ impl<S: Into<SecretString>> From<S> for SecretSource {
     }
 }
 
-impl fmt::Debug for SecretSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SecretSource")
-    }
-}
+opaque!(SecretSource);
 
 /// Returns why a text is not an identifier, a secret or a token: it is blank, or was read with a line break.
 pub(super) fn fault(what: &str, text: &str) -> Option<String> {

@@ -1,11 +1,11 @@
 //! Updates in flight.
 
-use std::fmt;
 use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use crate::error::Error;
+use crate::secrets::debug::opaque;
 use crate::send::request::Request;
 use crate::send::sending::Sending;
 
@@ -46,8 +46,4 @@ impl<T> Future for SendingEdit<T> {
     }
 }
 
-impl<T> fmt::Debug for SendingEdit<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SendingEdit")
-    }
-}
+opaque!(SendingEdit<T>);

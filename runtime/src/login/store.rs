@@ -1,6 +1,5 @@
 //! Storage for the tokens of a session.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::auth::response::seconds;
+use crate::secrets::debug::opaque;
 use crate::time::future::BoxError;
 use crate::time::pointers::forward;
 
@@ -113,11 +113,7 @@ impl LockedStore for LockedMemory {
     }
 }
 
-impl fmt::Debug for MemoryStore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("MemoryStore")
-    }
-}
+opaque!(MemoryStore);
 
 forward!(TokenStore for Arc, Box => {
     fn try_lock(&self) -> Result<Option<Box<dyn LockedStore>>, BoxError>;

@@ -1,4 +1,4 @@
-//! `Debug` of texts.
+//! `Debug` of what can be secret.
 
 use std::fmt::{self, Debug};
 
@@ -13,3 +13,16 @@ impl Debug for Text<'_> {
         if is_secret { f.write_str(REDACTED) } else { self.0.fmt(f) }
     }
 }
+
+/// Shows the name of a type, whose content can be secret.
+macro_rules! opaque {
+    ($($name:ident$(<$of:ident>)?),*) => {$(
+        impl$(<$of>)? ::std::fmt::Debug for $name$(<$of>)? {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    )*};
+}
+
+pub(crate) use opaque;

@@ -3,11 +3,11 @@
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use super::streamed::opaque;
 use super::typed::Response;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
 use crate::request::call::Call;
+use crate::secrets::debug::opaque;
 use crate::send::execute::execute;
 use crate::send::execute::raw::{Decode, RawResponse, Undecoded};
 use crate::time::future::BoxFuture;

@@ -24,15 +24,4 @@ macro_rules! streamed {
     };
 }
 
-/// Shows the name of a type, whose content can be secret.
-macro_rules! opaque {
-    ($($name:ident$(<$of:ident>)?),*) => {$(
-        impl$(<$of>)? ::std::fmt::Debug for $name$(<$of>)? {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(stringify!($name))
-            }
-        }
-    )*};
-}
-
-pub(crate) use {opaque, streamed};
+pub(crate) use streamed;

@@ -9,8 +9,9 @@ use super::messages::Messages;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
 use crate::request::call::Reading;
+use crate::secrets::debug::opaque;
 use crate::send::request::Request;
-use crate::send::streamed::{opaque, streamed};
+use crate::send::streamed::streamed;
 use crate::time::bounds::MAX_TIME;
 
 /// A server-sent event (WHATWG HTML, section 9.2).

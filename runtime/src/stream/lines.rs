@@ -8,8 +8,9 @@ use super::messages::Messages;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
 use crate::request::call::Reading;
+use crate::secrets::debug::opaque;
 use crate::send::request::Request;
-use crate::send::streamed::{opaque, streamed};
+use crate::send::streamed::streamed;
 
 /// The values of a reply that has one in each line (JSON Lines) or record (RFC 7464), as a stream. The call is made when
 /// it is first polled; dropping it closes the connection.

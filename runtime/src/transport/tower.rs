@@ -1,6 +1,5 @@
 //! Tower services as transports.
 
-use std::fmt;
 use std::future::poll_fn;
 
 use tower_service::Service;
@@ -8,6 +7,7 @@ use tower_service::Service;
 use super::body::Body;
 use super::error::TransportError;
 use super::{SendProgress, Transport};
+use crate::secrets::debug::opaque;
 use crate::time::future::{BoxError, BoxFuture};
 use crate::wire::upload::body::RequestBody;
 
@@ -71,8 +71,4 @@ fn classify(error: impl Into<BoxError>, other: fn(BoxError) -> TransportError) -
     error.into().downcast::<TransportError>().map_or_else(other, |error| *error)
 }
 
-impl<S> fmt::Debug for TowerTransport<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TowerTransport")
-    }
-}
+opaque!(TowerTransport<S>);

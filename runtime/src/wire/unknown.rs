@@ -8,6 +8,7 @@ use std::mem;
 use std::sync::{Arc, LazyLock};
 
 use crate::secrets::Withheld;
+use crate::secrets::debug::opaque;
 use crate::wire::exact::Exact;
 use crate::wire::integer::{Integer, IntoInteger, checked};
 use crate::wire::reflect::hidden::Hidden;
@@ -267,12 +268,6 @@ impl Error for UnknownInteger {}
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct UnknownUnion(Map);
 
-impl fmt::Debug for UnknownUnion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("UnknownUnion").finish_non_exhaustive()
-    }
-}
-
 impl UnknownUnion {
     /// Returns the properties as they were received.
     pub fn properties(&self) -> &Map {
@@ -286,11 +281,7 @@ impl UnknownUnion {
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct UnknownVariant(Value);
 
-impl fmt::Debug for UnknownVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("UnknownVariant").finish_non_exhaustive()
-    }
-}
+opaque!(UnknownUnion, UnknownVariant);
 
 impl UnknownVariant {
     /// Returns the value as it was received.

@@ -15,7 +15,7 @@ mod turn;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use std::{env, fmt, mem};
+use std::{env, mem};
 
 use http::HeaderValue;
 use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, RANGE};
@@ -29,6 +29,7 @@ use super::body::Body;
 use super::error::TransportError;
 use super::{Claim, SendProgress, Transport};
 use crate::error::Error;
+use crate::secrets::debug::opaque;
 use crate::time::future::{BoxError, BoxFuture};
 use crate::url::origin::Origin;
 use crate::wire::upload::body::RequestBody;
@@ -232,11 +233,7 @@ impl ReqwestTransport {
     }
 }
 
-impl fmt::Debug for ReqwestTransport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ReqwestTransport")
-    }
-}
+opaque!(ReqwestTransport);
 
 /// Returns whether both have the same origin.
 fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
