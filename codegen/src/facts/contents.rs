@@ -171,9 +171,16 @@ impl<'k, 'd> ContentsComparison<'k, 'd> {
     }
 
     /// Returns the schema of values to which several apply, the last one first.
-    fn all(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Merged<'d>> {
-        let all: Vec<_> = schemas.map(|schema| Merged::of(schema, self.known)).collect();
-        all.into_iter().reduce(|earlier, later| self.met(earlier, later).1)
+    fn all(&mut self, mut schemas: impl Iterator<Item = Schema<'d>>) -> Option<Merged<'d>> {
+        let mut all = Merged::of(schemas.next()?, self.known);
+        while let Some(schema) = schemas.next() {
+            if self.depth == MAX_DEPTH || self.compared == MAX_COMPARED {
+                let last = schemas.last().unwrap_or(schema);
+                return Some(Merged::of(last, self.known));
+            }
+            all = self.met(all, Merged::of(schema, self.known)).1;
+        }
+        Some(all)
     }
 }
 

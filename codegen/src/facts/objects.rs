@@ -1,6 +1,7 @@
 //! The values of a schema with the values of its properties, which distinguish the branches of a union.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::values::{Texts, Values, ValuesOf};
 use crate::document::{AdditionalProperties, Pointer, Schema};
@@ -11,7 +12,7 @@ use crate::ir::{Constant, JsonKind};
 pub struct Facts<'d> {
     pub values: Values<'d>,
     /// The properties of objects, as the alternatives with them describe them; other alternatives allow any value.
-    pub properties: BTreeMap<&'d str, PropertyFacts<'d>>,
+    pub properties: BTreeMap<&'d str, Rc<PropertyFacts<'d>>>,
     pub required: BTreeSet<&'d str>,
     /// Whether objects have no other properties.
     pub is_closed: bool,
@@ -70,15 +71,16 @@ impl<'d> Facts<'d> {
     /// Sets the constants of a property, which is added if the schema does not describe it.
     pub fn fix(&mut self, name: &'d str, constants: BTreeSet<Constant>, place: &Pointer) {
         let texts = Values { texts: Some(Texts::ANY), ..Values::NONE };
-        let property = || PropertyFacts::new(texts, place.clone());
+        let property = || PropertyFacts::new(texts, place.clone()).into();
         let property = self.properties.entry(name).or_insert_with(property);
-        property.constants = Some(constants).filter(|constants| !constants.is_empty());
+        Rc::make_mut(property).constants =
+            Some(constants).filter(|constants| !constants.is_empty());
     }
 
     /// Returns whether the values of a property are restricted.
     pub fn describes(&self, property: &str) -> bool {
-        self.properties.get(property).is_some_and(|PropertyFacts { values, constants, .. }| {
-            constants.is_some() || values.kinds().len() < JsonKind::ALL.len()
+        self.properties.get(property).is_some_and(|property| {
+            property.constants.is_some() || property.values.kinds().len() < JsonKind::ALL.len()
         })
     }
 }
@@ -86,10 +88,15 @@ impl<'d> Facts<'d> {
 impl<'d> Facts<'d> {
     /// Returns what two schemas say together, the later one first.
     #[must_use]
-    pub fn meet(self, mut other: Self) -> Self {
+    pub fn meet(mut self, mut other: Self) -> Self {
+        if other.properties.is_empty() {
+            other.properties = std::mem::take(&mut self.properties);
+        }
         for (name, property) in self.properties {
             let both = match other.properties.remove(name) {
-                Some(known) => property.meet(known),
+                Some(known) => {
+                    Rc::unwrap_or_clone(property).meet(Rc::unwrap_or_clone(known)).into()
+                }
                 None => property,
             };
             other.properties.insert(name, both);
@@ -118,12 +125,15 @@ impl<'d> Facts<'d> {
         let mut others = other.properties;
         for (name, property) in self.properties {
             let either = match others.remove(name) {
-                Some(other) => property.join(other),
-                None => property.opened(),
+                Some(other) if Rc::ptr_eq(&property, &other) => property,
+                Some(other) => {
+                    Rc::unwrap_or_clone(property).join(Rc::unwrap_or_clone(other)).into()
+                }
+                None => PropertyFacts::opened(property),
             };
             properties.insert(name, either);
         }
-        properties.extend(others.into_iter().map(|(name, property)| (name, property.opened())));
+        properties.extend(others.into_iter().map(|(name, it)| (name, PropertyFacts::opened(it))));
         self.required.retain(|name| other.required.contains(name));
         Self {
             values,
@@ -136,7 +146,7 @@ impl<'d> Facts<'d> {
     /// Reads the keywords of a schema itself.
     pub fn of_keywords(schema: &Schema<'d>, values: &ValuesOf<'_, 'd>) -> Self {
         let properties = schema.properties().map(|(name, property)| {
-            (name, PropertyFacts::new(values(&property), property.pointer.clone()))
+            (name, PropertyFacts::new(values(&property), property.pointer.clone()).into())
         });
         let additional = schema.additional_properties();
         Self {
@@ -191,7 +201,11 @@ impl<'d> PropertyFacts<'d> {
     }
 
     /// Returns the property as it is if other alternatives allow any value for it.
-    fn opened(self) -> Self {
-        Self::new(self.values.opened(), self.place)
+    fn opened(property: Rc<Self>) -> Rc<Self> {
+        if property.values.is_open() {
+            return property;
+        }
+        let Self { values, place, .. } = Rc::unwrap_or_clone(property);
+        Self::new(values.opened(), place).into()
     }
 }

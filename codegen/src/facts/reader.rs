@@ -17,7 +17,7 @@ const MAX_ROUNDS: usize = 8;
 
 #[cfg(test)]
 thread_local! {
-    /// The number of schemas that were read.
+    /// The number of schemas that were read, without references to those that are kept.
     pub static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -209,7 +209,7 @@ impl<'d> SchemaReader<'_, 'd> {
         for _ in 0..rounds {
             let mut is_changed = false;
             // The innermost one is the last.
-            for schema in group.iter().rev() {
+            for schema in group.iter().rev().filter(|it| is_kept(it)) {
                 let Some(read) = self.evaluated(schema) else { continue };
                 let known = self.found.read.insert(schema.key(), read.clone());
                 is_changed |= known.is_none_or(|known| !known.equals(&read));
@@ -218,14 +218,14 @@ impl<'d> SchemaReader<'_, 'd> {
                 break;
             }
         }
-        for schema in group {
+        for schema in group.iter().filter(|it| is_kept(it)) {
             self.found.read.entry(schema.key()).or_insert(Facts::ANY);
         }
     }
 
     /// Returns what a schema says, if its parts were read.
     fn found(&mut self, schema: &Schema<'d>) -> Option<Facts<'d>> {
-        if schema.is_composed() {
+        if is_kept(schema) {
             self.found.read.get(&schema.key()).cloned()
         } else {
             self.evaluated(schema)
@@ -242,7 +242,7 @@ impl<'d> SchemaReader<'_, 'd> {
     /// Returns what the keywords and the parts of a schema say; `None` for a reference to a schema that is not read yet.
     fn evaluated(&mut self, schema: &Schema<'d>) -> Option<Facts<'d>> {
         #[cfg(test)]
-        READS.set(READS.get() + 1);
+        READS.set(READS.get() + usize::from(is_kept(schema) || !schema.is_composed()));
         let mut read = match self.values {
             Some(values) => Facts::of_keywords(schema, values),
             None => Facts::of_values(Values::of_keywords(schema)),
@@ -320,6 +320,12 @@ impl<'d> SchemaReader<'_, 'd> {
         }
         (any, has_others)
     }
+}
+
+/// Returns whether what a schema says is kept: for a reference to one that is kept, it would be kept again.
+fn is_kept(schema: &Schema<'_>) -> bool {
+    let is_kept = |target: &Schema<'_>| target.is_composed() && target.reference().is_none();
+    schema.is_composed() && !schema.target().as_ref().is_some_and(is_kept)
 }
 
 /// Returns whether the `type` of a schema contradicts its alternatives, or some alternatives of an object

@@ -190,6 +190,13 @@ impl<'d> Values<'d> {
         self
     }
 
+    /// Returns whether none of the values is the only one of its kind.
+    pub(super) fn is_open(&self) -> bool {
+        let numbers = self.numbers.as_ref().map(|numbers| &numbers.listing);
+        let texts = self.texts.as_ref().map(|texts| &texts.listing);
+        [self.booleans.as_ref(), numbers, texts].into_iter().flatten().all(|it| it.is_open)
+    }
+
     /// Returns values of the same kinds of which none is the only one.
     pub(super) fn opened(mut self) -> Self {
         self.booleans.iter_mut().for_each(|booleans| booleans.is_open = true);
