@@ -1,4 +1,4 @@
-//! Documents that are large in one respect: unions that refer to each other, chains of parts, openers of Markdown, lists of
+//! Documents that are large in one respect: schemas that refer to each other, chains of parts, openers of Markdown, lists of
 //! values that filters visit, servers, and media types of one body.
 
 use codegen::Node;
@@ -6,8 +6,8 @@ use tests::Tape;
 
 use crate::recursion::object;
 
-/// Maximum number of unions, each of which refers to all of them.
-const MAX_UNIONS: usize = 14;
+/// Maximum number of schemas, each of which refers to all of them.
+const MAX_MUTUAL: usize = 40;
 
 /// Maximum nesting of unions.
 const MAX_NESTED: usize = 60;
@@ -55,7 +55,7 @@ const OPENERS: [&str; 24] = [
 /// Returns a document that is large in one respect.
 pub fn large(tape: &mut Tape<'_>, mut root: Node) -> Node {
     let schemas = match tape.below(7) {
-        0 => mutual(1 + tape.below(MAX_UNIONS), tape),
+        0 => mutual(1 + tape.below(MAX_MUTUAL), tape),
         1 => object("A", nested(tape)),
         2 => object("A", object("description", Node::String(opened(tape)))),
         3 => chain(1 + tape.below(MAX_PARTS)),
@@ -109,19 +109,21 @@ fn contents(count: usize) -> Node {
     object("/many", object("post", body))
 }
 
-/// Returns unions each of which has all of them as alternatives of nameless unions.
+/// Returns schemas composed of all of them: each is an alternative or a part, in a nameless union, a list or a map.
 fn mutual(count: usize, tape: &mut Tape<'_>) -> Node {
-    let keywords = ["oneOf", "anyOf", "allOf"];
-    let outer = tape.choose(&keywords[..2]).unwrap_or_default();
+    let keywords = ["oneOf", "anyOf", "allOf", "items", "additionalProperties"];
+    let outer = tape.choose(&keywords[..3]).unwrap_or_default();
     let inner = tape.choose(&keywords).unwrap_or_default();
     let branch = |index| {
-        let branches = vec![of_type("integer"), reference(&format!("A{index}"))];
-        object(inner, Node::Array(branches))
+        let reference = reference(&format!("A{index}"));
+        let is_list = keywords[..3].contains(&inner);
+        let branches = || Node::Array(vec![of_type("integer"), reference.clone()]);
+        object(inner, if is_list { branches() } else { reference.clone() })
     };
-    let branches: Vec<Node> =
-        [of_type("string")].into_iter().chain((0..count).map(branch)).collect();
-    let union = object(outer, Node::Array(branches));
-    Node::Object((0..count).map(|index| (format!("A{index}"), union.clone())).collect())
+    let text = (outer != "allOf").then(|| of_type("string"));
+    let branches: Vec<Node> = text.into_iter().chain((0..count).map(branch)).collect();
+    let schema = object(outer, Node::Array(branches));
+    Node::Object((0..count).map(|index| (format!("A{index}"), schema.clone())).collect())
 }
 
 /// Returns nested unions, the innermost of which refers to the outermost.
