@@ -42,11 +42,6 @@ impl Endpoint {
         Self { kind, written, scope: None, fields: Vec::new() }
     }
 
-    /// Returns the names of the additional fields. Values may be secret.
-    pub(crate) fn field_names(&self) -> Vec<&str> {
-        self.fields.iter().map(|(name, _)| name.as_str()).collect()
-    }
-
     /// Returns ` at HOST`, or an empty text if the URL is relative.
     pub(crate) fn at(&self) -> String {
         let url = self.written.parse::<Uri>().ok();

@@ -100,10 +100,12 @@ impl<P: Party> TokenSource for Grant<P> {
 
 impl<P: Party> fmt::Debug for Grant<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Values may be secret.
+        let names: Vec<_> = self.endpoint.fields.iter().map(|(name, _)| name).collect();
         f.debug_struct("Grant")
             .field("party", &self.party)
             .field("scope", &self.endpoint.scope)
-            .field("fields", &self.endpoint.field_names())
+            .field("fields", &names)
             .finish_non_exhaustive()
     }
 }

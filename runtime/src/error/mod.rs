@@ -72,7 +72,7 @@ pub(crate) struct ErrorParts {
     source: Option<BoxError>,
     /// The part of the reply that was kept.
     #[cfg(feature = "fs")]
-    part: Option<Part>,
+    pub(crate) part: Option<Part>,
 }
 
 /// The kind of an [`Error`].
@@ -223,12 +223,6 @@ impl Error {
         self.0.status = Some(status);
         self.0.headers = headers;
         self.0.body = body;
-        self
-    }
-
-    #[cfg(feature = "fs")]
-    pub(crate) fn with_part(mut self, part: Part) -> Self {
-        self.0.part = Some(part);
         self
     }
 

@@ -150,7 +150,9 @@ impl Redaction<'_> {
             }
             Value::Number(number) => {
                 let digits = number.to_string();
-                let is_of_type = typed.texts.is_some_and(|texts| texts.is_secret_number(&digits));
+                let is_of_type = typed
+                    .texts
+                    .is_some_and(|texts| texts.hides_numbers || texts.secrets.contains(&digits));
                 if is_secret || is_of_type || self.reveals(&digits) {
                     *value = self.scalar(&digits, 0.into(), typed.side);
                 }

@@ -36,11 +36,12 @@ impl Multipart {
         encodings: &[Encoding],
         media_type: &str,
     ) -> Result<Self, String> {
+        let is_related = charset::essence(media_type).eq_ignore_ascii_case("multipart/related");
         let mut parts = Self {
             boundary: boundary(),
             sources: Vec::new(),
             head: String::new(),
-            has_names: !is_related(media_type),
+            has_names: !is_related,
             root: None,
         };
         if matches!(form.view(), View::Array(_)) {
@@ -180,10 +181,6 @@ impl Multipart {
         self.sources.push(BodyPart::Text(format!("{}--{}--\r\n", self.head, self.boundary)));
         (media_type, RequestBody::new(self.sources))
     }
-}
-
-fn is_related(media_type: &str) -> bool {
-    charset::essence(media_type).eq_ignore_ascii_case("multipart/related")
 }
 
 /// Appends a name in quotes as browsers do (WHATWG HTML, "Multipart form data").

@@ -72,8 +72,9 @@ impl<'t> Searched<'t> {
     }
 
     fn places(&self, secret: &str) -> Vec<Range<usize>> {
-        let encoded = percent_encoded(secret);
-        let spellings = [secret].into_iter().chain(encoded.as_deref());
+        let encoded = percent::encode(secret).to_string();
+        let other = Some(&*encoded).filter(|it| *it != secret && it.len() >= MIN_LENGTH);
+        let spellings = [secret].into_iter().chain(other);
         let literal = spellings.flat_map(|it| self.text.match_indices(it));
         let literal = literal.map(|(at, it)| at..at + it.len());
         literal.chain(self.plain.iter().flat_map(|plain| plain.places(secret))).collect()
@@ -117,11 +118,6 @@ impl Plain {
         let found = self.text.match_indices(&secret);
         found.map(|(at, it)| self.places[at].start..self.places[at + it.len() - 1].end).collect()
     }
-}
-
-/// Returns another spelling of a secret, unless it is too short to be looked for.
-fn percent_encoded(secret: &str) -> Option<String> {
-    Some(percent::encode(secret).to_string()).filter(|it| it != secret && it.len() >= MIN_LENGTH)
 }
 
 /// Returns a secret as it is in a text without escapes, unless it is then too short to be looked for.

@@ -259,7 +259,9 @@ impl<R: Request> Polling<R> {
                 }
                 Some(reply)
             }
-            Err(error) if error.is_retryable() || self.is_missing(&error) => {
+            Err(error)
+                if error.is_retryable() || self.pace.allows_missing && error.is_not_found() =>
+            {
                 self.cause = Some(error);
                 None
             }
@@ -268,10 +270,6 @@ impl<R: Request> Polling<R> {
                 Some(Err(error))
             }
         }
-    }
-
-    fn is_missing(&self, error: &Error) -> bool {
-        self.pace.allows_missing && error.is_not_found()
     }
 
     /// Returns the error of the deadline, and starts a new one. The call in flight is cancelled.

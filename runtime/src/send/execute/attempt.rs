@@ -11,8 +11,8 @@ use http::response::Parts;
 use super::credential::SentCredential;
 use super::exchange::Exchange;
 use super::progress::{Answered, Failure, Progress, Stage};
-use super::redirect::{MAX_REDIRECTS, too_many};
-use super::response::beginning;
+use super::redirect::{Hop, MAX_REDIRECTS, too_many};
+use super::response::{MAX_ERROR_BODY, beginning};
 use super::withheld::withheld;
 use crate::error::{Error, ErrorKind};
 use crate::reply::raw::RawReply;
@@ -108,7 +108,7 @@ impl Exchange<'_> {
         credentials: &[SentCredential],
         progress: &mut Progress,
     ) -> Result<Answered, Failure> {
-        let mut hop = self.first_hop();
+        let mut hop = Hop { uri: self.uri.clone(), is_redirected: false, is_foreign: false };
         for _ in 0..=MAX_REDIRECTS {
             let request = if hop.is_foreign {
                 self.foreign_request(&hop.uri)
@@ -140,7 +140,7 @@ impl Exchange<'_> {
                 let reply = RawReply { status, headers, body: read };
                 return Ok(Answered { uri: hop.uri, reply, intercepted, rest });
             }
-            let limit = self.error_limit();
+            let limit = self.call.options.max_response_bytes.min(MAX_ERROR_BODY);
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
             let is_whole = beginning(&mut body, limit, read).await;
             let read = mem::take(read).freeze();

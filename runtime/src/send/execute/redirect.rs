@@ -23,11 +23,6 @@ pub(super) struct Hop {
 }
 
 impl Exchange<'_> {
-    /// Returns the URL of the call.
-    pub(super) fn first_hop(&self) -> Hop {
-        Hop { uri: self.uri.clone(), is_redirected: false, is_foreign: false }
-    }
-
     /// Returns the target of a redirect that is followed: one that the spec does not declare, only for GET and HEAD, which
     /// no redirect changes, and only within the origin of the credentials, unless the client follows redirects without them.
     /// After a request to another origin, which could name any path, none has credentials again.

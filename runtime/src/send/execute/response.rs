@@ -18,7 +18,7 @@ use crate::transport::error::TransportError;
 const MAX_TRUSTED: usize = 1 << 20;
 
 /// Maximum size of the body of an error response, in bytes.
-const MAX_ERROR_BODY: usize = 64 << 10;
+pub(super) const MAX_ERROR_BODY: usize = 64 << 10;
 
 impl Exchange<'_> {
     /// Reads the body of a successful response, unless it is read later.
@@ -28,11 +28,6 @@ impl Exchange<'_> {
         }
         let limit = self.call.options.max_response_bytes;
         whole(head, body, limit).await.map_err(Failure::sent)
-    }
-
-    /// Returns the maximum size of the body of an error response, in bytes.
-    pub(super) fn error_limit(&self) -> usize {
-        self.call.options.max_response_bytes.min(MAX_ERROR_BODY)
     }
 
     /// Returns the error of a response whose status is not success.

@@ -37,8 +37,9 @@ fn linked_uri(target: &str, base_url: &BaseUrl) -> Result<Uri, Error> {
     let Some(uri) = base_url.resolve(target) else {
         return refused("the link to the next page is not a URL".to_owned());
     };
+    let has_user = uri.authority().is_some_and(|authority| authority.as_str().contains('@'));
     // The rest of the URL can contain secrets.
-    if Origin::new(&uri).as_ref() == Some(base_url.origin()) && !has_credentials(&uri) {
+    if Origin::new(&uri).as_ref() == Some(base_url.origin()) && !has_user {
         return Ok(uri);
     }
     refused(format!(
@@ -46,11 +47,6 @@ fn linked_uri(target: &str, base_url: &BaseUrl) -> Result<Uri, Error> {
          are not sent",
         uri.host().unwrap_or_default()
     ))
-}
-
-/// Returns whether a URL has a user name or a password.
-fn has_credentials(uri: &Uri) -> bool {
-    uri.authority().is_some_and(|authority| authority.as_str().contains('@'))
 }
 
 /// Returns the error of a URL that is too long, which names the longest parameter.

@@ -33,11 +33,6 @@ impl Texts {
     pub(crate) fn opaque() -> Self {
         Self { hides_numbers: true, hides_others: true, ..Self::default() }
     }
-
-    /// Returns whether a number may be a secret.
-    pub(crate) fn is_secret_number(&self, digits: &str) -> bool {
-        self.hides_numbers || self.secrets.contains(digits)
-    }
 }
 
 /// Returns the texts in a value.

@@ -46,10 +46,6 @@ impl OneTime {
     pub(super) fn take(&self) -> Option<Chunks> {
         self.chunks.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
-
-    fn is_available(&self) -> bool {
-        self.chunks.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
 }
 
 impl BodyPart {
@@ -79,7 +75,9 @@ impl BodyPart {
         match self {
             #[cfg(feature = "fs")]
             Self::Path(location, _) => location.is_readable(),
-            Self::OneTime(stream) => stream.is_available(),
+            Self::OneTime(OneTime { chunks, .. }) => {
+                chunks.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+            }
             _ => true,
         }
     }
