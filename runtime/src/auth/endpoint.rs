@@ -66,7 +66,7 @@ impl Endpoint {
         let Some(origin) = Origin::new(&url) else {
             return invalid("is not an http or https URL with a valid port");
         };
-        if !origin.is_https() && !origin.is_loopback() && !setup.allow_http {
+        if !origin.is_private(setup.allow_http) {
             return invalid(
                 "is http, which would send the client's credentials unencrypted; use https, or `allow_http()`",
             );

@@ -66,7 +66,7 @@ pub(crate) struct ErrorParts {
     /// The reason why the call was not retried although its cause is transient.
     pub(crate) not_retried: Option<&'static str>,
     /// The server's identifier of the request, where its message has it.
-    request_id: Option<Box<str>>,
+    pub(crate) request_id: Option<Box<str>>,
     /// What is redacted in the text of the response.
     pub(crate) withheld: Option<Withheld>,
     source: Option<BoxError>,
@@ -389,12 +389,6 @@ impl Error {
     fn rejection(&self) -> Option<Value> {
         let body = (self.0.kind == ErrorKind::Status).then_some(&self.0.body)?;
         wire::nearest(body).ok()
-    }
-
-    /// Looks for the server's identifier of the request in its message, at the place of `{id}` in a pattern.
-    pub(crate) fn find_request_id(&mut self, pattern: &str) {
-        let id = self.message().and_then(|message| text::matched(&message, pattern));
-        self.0.request_id = id.map(Box::from);
     }
 
     /// Returns the wait before a retry that the server asks for, counted from its response: `Retry-After`, or with the

@@ -1,6 +1,6 @@
 //! Operations.
 
-use http::{Method, StatusCode};
+use http::StatusCode;
 
 /// An operation of the API, as in its spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,11 +14,6 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns the method, or `None` if its text is not a token.
-    pub(crate) fn http_method(&self) -> Option<Method> {
-        Method::from_bytes(self.method.as_bytes()).ok()
-    }
-
     /// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110,
     /// section 6.4.1).
     pub(crate) fn has_no_content(&self, status: StatusCode) -> bool {

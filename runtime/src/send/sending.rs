@@ -56,7 +56,7 @@ impl<T> Future for SendingRaw<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let undecoded = ready!(self.response.as_mut().poll(context))?;
-        Poll::Ready(Ok(Response::new(undecoded.into_response(), self.decode)))
+        Poll::Ready(Ok(Response::new(undecoded.end(None), self.decode)))
     }
 }
 

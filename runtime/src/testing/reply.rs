@@ -131,7 +131,10 @@ impl Reply {
     /// Panics if the operation declares no body for the status, or the body does not have its type.
     #[track_caller]
     pub fn failure<R: Fails>(status: u16, body: &impl Serialize) -> Self {
-        let reply = Self::json(body).with_status(Self::status(status));
+        let mut reply = Self::json(body);
+        if let (Ok(head), Ok(other)) = (&mut reply.outcome, Self::status(status).outcome) {
+            head.status = other.status;
+        }
         let is_declared = reply.outcome.as_ref().is_ok_and(|head| {
             let reply = Received::new(head.status, &head.headers, &head.body, R::FAILING);
             R::failure(&Rejection::new(reply)).is_some()
@@ -146,14 +149,6 @@ impl Reply {
     #[track_caller]
     fn ok(media_type: &str, body: Bytes) -> Self {
         Self::status(200).header("content-type", media_type).body(body)
-    }
-
-    /// Takes the status of another reply.
-    fn with_status(mut self, other: Self) -> Self {
-        if let (Ok(head), Ok(other)) = (&mut self.outcome, other.outcome) {
-            head.status = other.status;
-        }
-        self
     }
 
     /// Breaks the connection after a number of bytes of the body.

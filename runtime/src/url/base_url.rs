@@ -61,11 +61,6 @@ impl BaseUrl {
         &self.origin
     }
 
-    /// Returns whether credentials may be sent there: encrypted, or within this machine, or because the user allows it.
-    pub(crate) fn is_private(&self, allow_http: bool) -> bool {
-        self.origin.is_https() || self.origin.is_loopback() || allow_http
-    }
-
     /// Returns the path, empty or without a trailing slash.
     pub(crate) fn prefix(&self) -> &str {
         self.uri.path().trim_end_matches('/')

@@ -45,8 +45,12 @@ impl Origin {
         self.scheme == "https"
     }
 
-    /// Returns whether requests stay on this machine.
-    pub(crate) fn is_loopback(&self) -> bool {
+    /// Returns whether credentials may be sent there: encrypted, or within this machine, or because the user allows it.
+    pub(crate) fn is_private(&self, allow_http: bool) -> bool {
+        self.is_https() || self.is_loopback() || allow_http
+    }
+
+    fn is_loopback(&self) -> bool {
         let host = self.host.trim_start_matches('[').trim_end_matches(']');
         match host.parse::<std::net::IpAddr>() {
             Ok(address) => address.is_loopback(),

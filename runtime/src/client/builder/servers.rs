@@ -20,7 +20,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Returns a URL unless it would send credentials unencrypted.
     pub(super) fn private(&self, url: BaseUrl) -> Result<BaseUrl, String> {
-        if self.given.is_empty() || url.is_private(self.settings.allow_http) {
+        if self.given.is_empty() || url.origin().is_private(self.settings.allow_http) {
             return Ok(url);
         }
         let why =

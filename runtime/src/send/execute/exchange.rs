@@ -48,6 +48,6 @@ pub(super) fn destination(call: &CallParts) -> Result<(&BaseUrl, Uri, Method), E
     }
     let base_url = call.client.shared.base_url_of(call.servers).map_err(Error::request)?;
     let uri = target::uri(call, base_url)?;
-    let method = call.operation.http_method();
-    Ok((base_url, uri, method.ok_or_else(|| Error::request("the HTTP method is invalid"))?))
+    let method = Method::from_bytes(call.operation.method.as_bytes());
+    Ok((base_url, uri, method.map_err(|_| Error::request("the HTTP method is invalid"))?))
 }

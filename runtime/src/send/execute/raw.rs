@@ -99,12 +99,8 @@ impl<B> Undecoded<B> {
         (self.end(decoded.as_ref().err()), decoded)
     }
 
-    /// Ends the call, whose response is the outcome.
-    pub(crate) fn into_response(self) -> RawResponse<B> {
-        self.end(None)
-    }
-
-    fn end(self, error: Option<&Error>) -> RawResponse<B> {
+    /// Ends the call with an error, or with its response.
+    pub(crate) fn end(self, error: Option<&Error>) -> RawResponse<B> {
         let Self { response, span, number } = self;
         let settings = &response.call.client.shared.settings;
         trace::ended(&span, response.attempts, error);
