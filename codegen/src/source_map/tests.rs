@@ -94,6 +94,14 @@ fn pointers_to_nothing_have_no_place() {
 }
 
 #[test]
+fn tags_before_commas_do_not_move_places() {
+    let text = "a: [!x, '!y', !z w]\n";
+    let map = map(text);
+    let spot = map.find(&Pointer::root().join("a").join_index(1)).unwrap();
+    assert_eq!(&text[spot.value], "'!y'");
+}
+
+#[test]
 fn a_block_scalar_may_end_without_a_line_break() {
     let text = "a: 1\nb: |\n  text";
     let spot = map(text).find(&Pointer::root().join("b")).unwrap();

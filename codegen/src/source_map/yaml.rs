@@ -15,7 +15,8 @@ const OWN_TAGS: &str = "tag:yaml.org,2002:";
 /// Returns the map of a YAML text, up to its first syntax error.
 pub(super) fn map(text: &str) -> SourceMap {
     let start = body_start(text);
-    let body = without_tabs(&text[start..]);
+    let spaced = without_tabs(&text[start..]);
+    let body = without_fatal_tags(&spaced);
     let mut parser = Parser::new();
     // The parser rejects a block scalar that ends without a line break.
     let end = if body.ends_with('\n') { "" } else { "\n" };
@@ -90,6 +91,25 @@ pub(crate) fn without_tabs(text: &str) -> Cow<'_, str> {
         }
     }
     spaced
+}
+
+/// Replaces every tag before a comma by `~` and blanks of the same length: the parser panics at them.
+fn without_fatal_tags(text: &str) -> Cow<'_, str> {
+    let ends_tag = |char: char| char.is_whitespace() || matches!(char, ',' | '[' | ']' | '{' | '}');
+    let mut safe = Cow::Borrowed(text);
+    let mut at = 0;
+    while let Some(start) = text[at..].find('!').map(|found| at + found) {
+        let begins =
+            start == 0 || text[..start].ends_with([' ', '\t', '\n', '\r', '[', '{', ',', ':']);
+        let Some(end) = text[start..].find(ends_tag).map(|length| start + length) else { break };
+        if begins && text[end..].starts_with(',') {
+            let blanks = ["~", &" ".repeat(end - start - 1)].concat();
+            safe.to_mut().replace_range(start..end, &blanks);
+        }
+        // Nothing before its end begins a tag, so that no character is read twice.
+        at = end;
+    }
+    safe
 }
 
 fn take(data: EventData, span: Range<usize>, builder: &mut Builder) {
