@@ -36,24 +36,25 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Returns the word for it in `api.txt`, and the method of requests that it belongs to.
-    fn row(self) -> (&'static str, Option<&'static str>) {
+    /// Returns the word for it in `api.txt`, the table of `codegen.toml` that decides it, if the spec does not, and the method
+    /// of requests that it belongs to.
+    fn row(self) -> (&'static str, Option<&'static str>, Option<&'static str>) {
         match self {
-            Self::TokenUrl => ("token-url", None),
-            Self::AuthorizationUrl => ("authorization-url", None),
-            Self::DeviceUrl => ("device-url", None),
-            Self::DiscoveryUrl => ("discovery-url", None),
-            Self::Scopes => ("scopes", None),
-            Self::Variable => ("variable", None),
-            Self::EnvPrefix => ("env-prefix", None),
-            Self::RequestId => ("request-id", None),
-            Self::Default => ("default", None),
-            Self::Mask => ("mask", Some("with_edit")),
-            Self::Wait => ("wait", Some("wait")),
-            Self::PageToken => ("page-token", Some("items")),
-            Self::IdempotencyKey => ("idempotency-key", None),
-            Self::Sentinel => ("sentinel", None),
-            Self::MediaType => ("media-type", None),
+            Self::TokenUrl => ("token-url", None, None),
+            Self::AuthorizationUrl => ("authorization-url", None, None),
+            Self::DeviceUrl => ("device-url", None, None),
+            Self::DiscoveryUrl => ("discovery-url", None, None),
+            Self::Scopes => ("scopes", None, None),
+            Self::Variable => ("variable", None, None),
+            Self::EnvPrefix => ("env-prefix", Some("client"), None),
+            Self::RequestId => ("request-id", Some("errors"), None),
+            Self::Default => ("default", None, None),
+            Self::Mask => ("mask", Some("masks"), Some("with_edit")),
+            Self::Wait => ("wait", Some("wait"), Some("wait")),
+            Self::PageToken => ("page-token", Some("paging"), Some("items")),
+            Self::IdempotencyKey => ("idempotency-key", Some("parameters"), None),
+            Self::Sentinel => ("sentinel", Some("streams"), None),
+            Self::MediaType => ("media-type", None, None),
         }
     }
 
@@ -62,8 +63,13 @@ impl Setting {
         self.row().0
     }
 
+    /// Returns the table or the key of `codegen.toml` that decides it, if the spec does not.
+    pub fn key(self) -> Option<&'static str> {
+        self.row().1
+    }
+
     /// Returns the method of requests that it belongs to.
     pub(crate) fn method(self) -> Option<&'static str> {
-        self.row().1
+        self.row().2
     }
 }

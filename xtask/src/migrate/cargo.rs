@@ -122,6 +122,6 @@ fn features_without<'v>(
     let default = default.into_iter().flatten().filter_map(Value::as_str).chain(["default"]);
     let named = options.iter().flat_map(|option| option.split(['=', ',', '/']));
     let enabled: BTreeSet<&str> = default.chain(named).collect();
-    let names = declared.into_iter().flat_map(|features| features.keys());
-    names.filter(move |name| !enabled.contains(name.as_str()))
+    let features = declared.into_iter().flat_map(|features| features.keys());
+    features.filter(move |name| !enabled.contains(name.as_str()))
 }

@@ -7,6 +7,8 @@ use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::items::{MemberKind, PublicApi};
 use ::codegen::{refused_aliases, visible};
 
+use crate::diff::keys::ChangedKey;
+
 /// The cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -51,6 +53,8 @@ impl SpecLine {
 pub struct Places<'t> {
     /// The texts of the old and of the new spec.
     texts: [Locator<'t>; 2],
+    /// The keys of `codegen.toml` that differ.
+    keys: Vec<ChangedKey>,
 }
 
 /// The keywords that say something of the properties within their values' object.
@@ -59,7 +63,12 @@ const AROUND: [&str; 2] = ["required", "encoding"];
 impl<'t> Places<'t> {
     /// Returns the places in the texts of two specs.
     pub fn new(texts: [&'t Diagnostics; 2]) -> Self {
-        Self { texts: texts.map(Locator::new) }
+        Self { texts: texts.map(Locator::new), keys: Vec::new() }
+    }
+
+    /// Adds the keys of `codegen.toml` that differ.
+    pub(super) fn with_keys(self, keys: Vec<ChangedKey>) -> Self {
+        Self { keys, ..self }
     }
 
     /// Returns the JSON pointers of a change; if both documents have the same there, of the keyword around it that differs.
@@ -84,6 +93,11 @@ impl<'t> Places<'t> {
         if origin == Origin::Spec {
             return [old_place, SpecLine::find(&main.new_place, new)];
         }
+        let key = self.key_of(main).filter(|_| origin == Origin::Configuration);
+        if let Some(key) = key {
+            let place = |line| Some(SpecLine(key.file.clone(), line?));
+            return [place(key.old_line), place(key.new_line)];
+        }
         // Both sides are of the old spec, or the other one is of the new spec if that changes the same items. A list that
         // is checked in has no places.
         let place = old_place.or_else(|| SpecLine::find(&main.new_place, old));
@@ -105,6 +119,17 @@ impl<'t> Places<'t> {
             [Some(Some(_)), None] | [None, Some(Some(_))] => [None, None],
             _ => pointers,
         }
+    }
+
+    /// Returns the key that causes a difference: the first one of its setting, or of the only table that differs.
+    fn key_of(&self, main: &Difference) -> Option<&ChangedKey> {
+        let table = match &main.what {
+            What::Setting { setting, .. } => setting.key(),
+            _ => None,
+        };
+        let mut keys = self.keys.iter().filter(|key| table.is_none_or(|table| key.table == table));
+        let first = keys.next()?;
+        keys.all(|other| other.table == first.table).then_some(first)
     }
 }
 

@@ -3,6 +3,7 @@
 mod entry;
 mod formats;
 mod git;
+mod keys;
 pub mod last_release;
 mod report;
 mod revision;

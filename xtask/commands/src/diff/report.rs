@@ -10,6 +10,7 @@ use ::codegen::{Described, SourceFile};
 use semver::Version;
 
 use crate::diff::entry::{self, Entry, Origin, Places};
+use crate::diff::keys;
 use crate::diff::revision::{Depth, Emitted, Revision, check_accepted};
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
@@ -78,7 +79,8 @@ impl Report {
         let of_parts = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
         classes.splice(..0, of_parts);
         let decided_by = classes.into_iter().rev().max_by_key(|(_, class)| *class);
-        let places = Places::new([&old_texts, &new_texts]);
+        let changed = keys::changed(base.settings(), head.settings());
+        let places = Places::new([&old_texts, &new_texts]).with_keys(changed);
         let mut report = Self {
             base: base.label.clone(),
             revisions: [base, head].map(|it| it.label.replacen(&it.input.source.name, "", 1)),
