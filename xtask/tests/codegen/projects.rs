@@ -126,7 +126,7 @@ fn messages_name_the_files_and_the_program_of_the_user() {
     let gate = || installed(&scene, &["diff", "--deny", "breaking"]).messages;
     assert!(gate().ends_with("help: run `openapi-bindings codegen`\n"), "{}", gate());
     assert_eq!(installed(&scene, &["codegen"]).code, Some(0));
-    let help = "help: set the version 2.0.0 in codegen.toml, or add waivers to api/waivers.toml: ";
+    let help = "help: set the version 2.0.0 in codegen.toml, as `openapi-bindings release` does, or add waivers to api/waivers.toml: ";
     assert!(gate().contains(help), "{}", gate());
     let run = installed(&scene, &["release", "1.0.1"]);
     assert!(run.messages.contains("; `openapi-bindings diff "), "{}", run.messages);

@@ -62,6 +62,22 @@ fn a_release_can_be_repeated_and_needs_a_change() {
 }
 
 #[test]
+fn only_what_warns_programs_is_listed_as_deprecated() {
+    for (name, listed) in [("body-added", "### Changed"), ("deprecated", "### Deprecated")] {
+        let folder = bump(name);
+        let repository = Repository::new(&folder.join("old.yaml"));
+        let spec = fs::read_to_string(folder.join("new.yaml")).unwrap();
+        repository.write("spec/openapi.yaml", &spec);
+        assert_eq!(repository.xtask(&["release"]), Some(0));
+        let changelog = repository.read(CHANGELOG);
+        let mut headings = changelog.lines().filter(|line| line.starts_with("### "));
+        let others = ["### Changed", "### Deprecated"];
+        assert!(headings.all(|it| it == listed || !others.contains(&it)), "{changelog}");
+        assert!(changelog.contains(listed), "{changelog}");
+    }
+}
+
+#[test]
 fn a_release_does_not_write_files_that_are_read_only() {
     let folder = bump("added");
     let repository = Repository::new(&folder.join("old.yaml"));

@@ -237,6 +237,11 @@ impl Entry {
         self.label.starts_with("removed") && !self.is_mechanical && self.accept.is_none()
     }
 
+    /// Returns whether programs get a deprecation warning, and nothing else changes.
+    pub fn is_deprecation(&self) -> bool {
+        ["deprecated", "renamed with an alias"].contains(&self.label)
+    }
+
     /// Returns the change in one line of Markdown.
     pub fn sentence(&self) -> String {
         let lines = if self.needs_lines {

@@ -62,21 +62,19 @@ const MAX_ALSO: usize = 20;
 /// Renders the report in Markdown: a section for each class, as a changelog has it.
 pub fn markdown(report: &Report) -> String {
     let mut out = String::new();
-    for (class, heading) in [
-        (Class::Breaking, "Breaking"),
-        (Class::Wire, "Wire-breaking, though it compiles"),
-        (Class::Compatible, "Deprecated"),
-    ] {
-        let entries = report.entries.iter().filter(|entry| entry.class == class);
-        section(&mut out, heading, entries.map(sentences));
-    }
+    let of = |class: Class, is_deprecation: bool| {
+        let entries = report.entries.iter().filter(move |entry| entry.class == class);
+        entries.filter(move |entry| entry.is_deprecation() == is_deprecation).map(sentences)
+    };
+    section(&mut out, "Breaking", of(Class::Breaking, false));
+    section(&mut out, "Wire-breaking, though it compiles", of(Class::Wire, false));
+    section(&mut out, "Deprecated", of(Class::Compatible, true));
     let added = report.additions.iter().map(|added| added.title.clone());
     section(&mut out, "Added", added);
-    let described = report.entries.iter().filter(|entry| entry.class == Class::Documentation);
-    let described: Vec<String> = described.map(Entry::sentence).collect();
+    let others = of(Class::Compatible, false).chain(of(Class::Documentation, false));
     let is_text = report.version.decided_by.is_some_and(|(_, class)| class == Class::Documentation);
     let text = is_text.then(|| "documentation".to_owned());
-    section(&mut out, "Changed", described.into_iter().chain(text));
+    section(&mut out, "Changed", others.chain(text));
     out
 }
 

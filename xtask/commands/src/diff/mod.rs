@@ -158,9 +158,10 @@ fn deny(report: &Report, project: &Project) -> Fallible {
         version.new
     );
     let help = format!(
-        "set the version {} in {}, or add waivers to {}: {}",
+        "set the version {} in {}, as `{} release` does, or add waivers to {}: {}",
         version.suggested,
         display_path(&project.file).display(),
+        workspace::program(),
         waivers::file(&project.spec).display(),
         fingerprints.join(", ")
     );
