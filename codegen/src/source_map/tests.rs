@@ -96,9 +96,16 @@ fn pointers_to_nothing_have_no_place() {
 #[test]
 fn tags_before_commas_do_not_move_places() {
     let text = "a: [!x, '!y', !z w]\n";
-    let map = map(text);
-    let spot = map.find(&Pointer::root().join("a").join_index(1)).unwrap();
+    let spot = map(text).find(&Pointer::root().join("a").join_index(1)).unwrap();
     assert_eq!(&text[spot.value], "'!y'");
+    // The parser panics at them, whatever is before.
+    for before in
+        ["", "\u{feff}", "a: ", "[", "[a,", "{a:", "{?", "[\"q\"", "['q!'", "[[]", "[{}", "[\u{85}"]
+    {
+        for tag in ["!", "!t", "!!str", "!<t>", "!\"!t"] {
+            map(&format!("{before}{tag}, b]\n"));
+        }
+    }
 }
 
 #[test]

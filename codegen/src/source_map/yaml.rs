@@ -95,19 +95,22 @@ pub(crate) fn without_tabs(text: &str) -> Cow<'_, str> {
 
 /// Replaces every tag before a comma by `~` and blanks of the same length: the parser panics at them.
 fn without_fatal_tags(text: &str) -> Cow<'_, str> {
-    let ends_tag = |char: char| char.is_whitespace() || matches!(char, ',' | '[' | ']' | '{' | '}');
+    let ends_tag = |char: char| {
+        char.is_whitespace() || matches!(char, ',' | '[' | ']' | '{' | '}' | '"' | '\'')
+    };
+    let begins_after = |char: char| ends_tag(char) || matches!(char, ':' | '?' | '\u{feff}');
     let mut safe = Cow::Borrowed(text);
-    let mut at = 0;
-    while let Some(start) = text[at..].find('!').map(|found| at + found) {
-        let begins =
-            start == 0 || text[..start].ends_with([' ', '\t', '\n', '\r', '[', '{', ',', ':']);
-        let Some(end) = text[start..].find(ends_tag).map(|length| start + length) else { break };
+    // No character is read twice: signs before the end of a word have the same end.
+    let mut end = 0;
+    for (start, _) in text.match_indices('!') {
+        if start >= end {
+            end = text[start..].find(ends_tag).map_or(text.len(), |length| start + length);
+        }
+        let begins = text[..start].chars().next_back().is_none_or(begins_after);
         if begins && text[end..].starts_with(',') {
             let blanks = ["~", &" ".repeat(end - start - 1)].concat();
             safe.to_mut().replace_range(start..end, &blanks);
         }
-        // Nothing before its end begins a tag, so that no character is read twice.
-        at = end;
     }
     safe
 }
