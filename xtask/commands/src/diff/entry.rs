@@ -54,7 +54,7 @@ pub struct Places<'t> {
     /// The texts of the old and of the new spec.
     texts: [Locator<'t>; 2],
     /// The keys of `codegen.toml` that differ.
-    keys: Vec<ChangedKey>,
+    pub(super) keys: Vec<ChangedKey>,
 }
 
 /// The keywords that say something of the properties within their values' object.
@@ -64,11 +64,6 @@ impl<'t> Places<'t> {
     /// Returns the places in the texts of two specs.
     pub fn new(texts: [&'t Diagnostics; 2]) -> Self {
         Self { texts: texts.map(Locator::new), keys: Vec::new() }
-    }
-
-    /// Adds the keys of `codegen.toml` that differ.
-    pub(super) fn with_keys(self, keys: Vec<ChangedKey>) -> Self {
-        Self { keys, ..self }
     }
 
     /// Returns the JSON pointers of a change; if both documents have the same there, of the keyword around it that differs.
@@ -235,11 +230,6 @@ impl Entry {
     /// Returns whether something is removed without a replacement.
     pub fn is_removal(&self) -> bool {
         self.label.starts_with("removed") && !self.is_mechanical && self.accept.is_none()
-    }
-
-    /// Returns whether programs get a deprecation warning, and nothing else changes.
-    pub fn is_deprecation(&self) -> bool {
-        ["deprecated", "renamed with an alias"].contains(&self.label)
     }
 
     /// Returns the change in one line of Markdown.

@@ -59,18 +59,22 @@ pub fn entry(entry: &Entry) -> Value {
 /// Maximum number of other items of a change in Markdown.
 const MAX_ALSO: usize = 20;
 
+/// The labels of changes of which programs only get a deprecation warning.
+const DEPRECATIONS: [&str; 2] = ["deprecated", "renamed with an alias"];
+
 /// Renders the report in Markdown: a section for each class, as a changelog has it.
 pub fn markdown(report: &Report) -> String {
     let mut out = String::new();
     let of = |class: Class, is_deprecation: bool| {
-        let entries = report.entries.iter().filter(move |entry| entry.class == class);
-        entries.filter(move |entry| entry.is_deprecation() == is_deprecation).map(sentences)
+        let is_of = move |entry: &&Entry| {
+            entry.class == class && DEPRECATIONS.contains(&entry.label) == is_deprecation
+        };
+        report.entries.iter().filter(is_of).map(sentences)
     };
     section(&mut out, "Breaking", of(Class::Breaking, false));
     section(&mut out, "Wire-breaking, though it compiles", of(Class::Wire, false));
     section(&mut out, "Deprecated", of(Class::Compatible, true));
-    let added = report.additions.iter().map(|added| added.title.clone());
-    section(&mut out, "Added", added);
+    section(&mut out, "Added", report.additions.iter().map(|added| added.title.clone()));
     let others = of(Class::Compatible, false).chain(of(Class::Documentation, false));
     let is_text = report.version.decided_by.is_some_and(|(_, class)| class == Class::Documentation);
     let text = is_text.then(|| "documentation".to_owned());

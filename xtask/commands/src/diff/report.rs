@@ -79,8 +79,8 @@ impl Report {
         let of_parts = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
         classes.splice(..0, of_parts);
         let decided_by = classes.into_iter().rev().max_by_key(|(_, class)| *class);
-        let changed = keys::changed(base.settings(), head.settings());
-        let places = Places::new([&old_texts, &new_texts]).with_keys(changed);
+        let mut places = Places::new([&old_texts, &new_texts]);
+        places.keys = keys::changed(base.settings(), head.settings());
         let mut report = Self {
             base: base.label.clone(),
             revisions: [base, head].map(|it| it.label.replacen(&it.input.source.name, "", 1)),
