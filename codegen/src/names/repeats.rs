@@ -131,12 +131,12 @@ pub fn missing_words(method: &str, route: &str) -> String {
 pub fn without_resource<'m>(method: &'m str, resource: &str, gets_one: bool) -> Cow<'m, str> {
     let all = super::snake(method);
     let words: Vec<&str> = all.split('_').collect();
-    let resource: Vec<&str> = resource.split('_').collect();
     // `xcom` repeats `x_com`.
     let joined = |words: &[&str]| words.iter().map(|word| singular(word)).collect::<String>();
+    let resource = joined(&resource.split('_').collect::<Vec<_>>());
     let repeated = |start: usize| {
         let mut ends = start + 1..=words.len();
-        ends.find(|end| joined(&words[start..*end]) == joined(&resource))
+        ends.find(|end| joined(&words[start..*end]) == resource)
     };
     let rest = repeated(0)
         .map(|end| words[end..].join("_"))

@@ -271,12 +271,11 @@ impl Rounds<'_> {
                 continue;
             }
             let is_syntax = message.code.is_empty();
+            let is_twice = DUPLICATES.contains(&message.code.as_str());
             let is_at = |edit: &&Edit| {
                 let is_in_file = |span: &Span| is_syntax && span.file == edit.file;
-                let is_twice = DUPLICATES.contains(&message.code.as_str());
-                let other = message.secondary.iter().filter(|_| is_twice);
                 message.primary.iter().any(|span| edit.meets(span) || is_in_file(span))
-                    || other.into_iter().any(|span| edit.meets(span))
+                    || is_twice && message.secondary.iter().any(|span| edit.meets(span))
             };
             for (edits, headline) in &self.made {
                 let found = edits.iter().filter(is_at);

@@ -177,7 +177,7 @@ impl<'d> Schema<'d> {
         self.enumeration().into_iter().flatten().chain(self.constant())
     }
 
-    /// Returns the types that are written; none if one has a name that is not known. Kubernetes writes integers and strings as a format of either, or an extension.
+    /// Returns the types that are written; none if one is unknown. Kubernetes has a format, or an extension, for two of them.
     fn declared_types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
         let is_either =
             self.format() == Some("int-or-string") || self.flag("x-kubernetes-int-or-string");
