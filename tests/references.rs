@@ -183,8 +183,34 @@ fn public_items(is_all_of: bool) -> String {
     items("pets", &operation, &pet)
 }
 
+#[test]
+fn references_within_their_own_component_are_reported_where_nothing_is() {
+    let operation = "
+      operationId: lists.get
+      responses:
+        '200': {description: Lists., content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}";
+    let to = |name: &str, member: &str| {
+        format!("properties: {{x: {{$ref: '#/components/schemas/{name}/properties/{member}'}}}}")
+    };
+    let cases = [
+        (to("A", "gone"), to("A", "x"), 1),
+        (to("B", "gone"), to("A", "gone"), 2),
+        (to("B", "gone"), "type: 12345".to_owned(), 1),
+    ];
+    for (a, b, count) in cases {
+        let components = format!("\n    A: {{{a}}}\n    B: {{{b}}}",);
+        let outcome = generate("lists", operation, &components);
+        let errors = rendered(&outcome).matches("error[").count();
+        assert_eq!((errors, outcome.output.is_none()), (count, true), "{}", rendered(&outcome));
+    }
+}
+
 /// Returns the items of a crate with an operation that reads this path.
 fn items(path: &str, operation: &str, components: &str) -> String {
+    generate(path, operation, components).output.unwrap().public_api.to_string()
+}
+
+fn generate(path: &str, operation: &str, components: &str) -> Outcome {
     let text = format!(
         "openapi: 3.1.1
 info: {{title: References, version: 1.0.0}}
@@ -196,5 +222,5 @@ components:
     Other: {{type: string}}"
     );
     let source = Source { name: "openapi.yaml".to_owned(), text };
-    Case { name: "references".to_owned(), source }.output().public_api.to_string()
+    Case { name: "references".to_owned(), source }.generate()
 }

@@ -87,7 +87,9 @@ pub(crate) fn lower_sound_parts(
         }
         let parts = Parts::new(&document.tree);
         let whole = whole.get_or_insert_with(|| Parts::new(&document.tree));
-        let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
+        // A part with no error but dangling references is there: what refers into it does not dangle because of them.
+        let others = round.errors().filter(|error| error.code != Code::DanglingRef);
+        let broken = others.filter_map(|error| parts.at(error.place.pointer())).collect();
         let found = mem::take(&mut round);
         let convert = |error| converted(error, whole, &document, &broken, &origins);
         diagnostics.absorb(found, convert);
@@ -109,6 +111,7 @@ pub(crate) fn lower_sound_parts(
         let found = mem::take(diagnostics);
         diagnostics.absorb(found, |diagnostic| Some(needed(diagnostic)));
     }
+    debug_assert!(left_out.is_empty() || diagnostics.has_errors(), "no error says why");
     left_out.sort();
     Lowered { api: lowered, left_out, removals, unmatched }
 }
