@@ -32,9 +32,7 @@ pub(crate) struct Lowered {
     pub unmatched: Unused,
 }
 
-/// Reads and lowers a document. Returns the IR of the parts without errors (`None` if an error is not in a part), and
-/// the omitted operations, such as `GET /pets`, sorted. An error in a component that no operation needs is only a
-/// warning.
+/// Reads and lowers a document. An error in a component that no operation needs is only a warning.
 pub(crate) fn lower_sound_parts(
     input: &Input<'_>,
     settings: &Settings,
@@ -87,12 +85,11 @@ pub(crate) fn lower_sound_parts(
         }
         let parts = Parts::new(&document.tree);
         let whole = whole.get_or_insert_with(|| Parts::new(&document.tree));
-        // A part with no error but dangling references is there: what refers into it does not dangle because of them.
+        // A reference into a part does not dangle because others within that part do.
         let others = round.errors().filter(|error| error.code != Code::DanglingRef);
         let broken = others.filter_map(|error| parts.at(error.place.pointer())).collect();
         let found = mem::take(&mut round);
-        let convert = |error| converted(error, whole, &document, &broken, &origins);
-        diagnostics.absorb(found, convert);
+        diagnostics.absorb(found, |error| converted(error, whole, &document, &broken, &origins));
         let places: HashSet<&Pointer> = errors.iter().collect();
         for error in diagnostics.errors().filter(|error| places.contains(error.place.pointer())) {
             let Some(all) = &mut removals else { break };
@@ -153,7 +150,7 @@ fn is_place(key: &str) -> bool {
 /// The end of the message of an error that is only a warning.
 const UNNEEDED: &str = "; this part, which no operation needs, is left out";
 
-/// Converts the warning of a component that no operation needs back to the error that it was.
+/// Converts the warning of a component back to the error that it was.
 fn needed(mut diagnostic: Diagnostic) -> Diagnostic {
     if let Some(message) = diagnostic.as_error.take() {
         diagnostic.message = message;
