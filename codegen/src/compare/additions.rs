@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::causes::Causes;
 use super::change::{Change, Difference};
 use super::renames::Renames;
-use super::what::{Noun, What};
+use super::what::What;
 use crate::items::{ItemKind, MemberKind, MemberRef, PublicApi};
 
 /// Returns the new items, once for each place.
@@ -22,7 +22,7 @@ pub(super) fn additions(
         // The members of a new item are new with it.
         let is_inner = !old.items.contains_key(member.path)
             && member.kind != MemberKind::Whole
-            && noun != Noun::Operation;
+            && noun != "operation";
         // Values that a new rule recognizes were `Unknown`, or of a rule that is reported.
         let is_rule = member.kind == MemberKind::Rule;
         // Other aliases are names of items that are renamed.
@@ -44,7 +44,7 @@ pub(super) fn additions(
     let methods: BTreeMap<String, String> =
         new.operations().map(|(method, _)| (method.id(), new.call(method))).collect();
     let change = |added: Difference| {
-        let method = methods.get(&added.id).filter(|_| added.what == What::Added(Noun::Operation));
+        let method = methods.get(&added.id).filter(|_| added.what == What::OPERATION);
         let used_by = method.map(|method| vec![method.clone()]).into_iter().collect();
         Change { used_by, ..Change::single(added) }
     };
@@ -52,22 +52,22 @@ pub(super) fn additions(
 }
 
 /// Returns the noun for a new item or member.
-pub(super) fn noun(member: MemberRef<'_>, api: &PublicApi) -> Noun {
+pub(super) fn noun(member: MemberRef<'_>, api: &PublicApi) -> &'static str {
     let begins_request = || {
         let request = member.method().and_then(|method| method.signature.output.as_item());
         request.and_then(|path| api.items.get(path)).is_some_and(crate::items::Item::is_request)
     };
     match (member.kind, &member.item.kind) {
-        (MemberKind::Whole, ItemKind::Struct | ItemKind::Enum) => Noun::Type,
-        (MemberKind::Whole, ItemKind::Feature(_)) => Noun::Feature,
-        (MemberKind::Whole, _) => Noun::Name,
-        (MemberKind::Method, _) if begins_request() => Noun::Operation,
-        (MemberKind::Method | MemberKind::Failure, _) => Noun::Method,
-        (MemberKind::Field, _) => Noun::Field,
-        (MemberKind::Variant, _) => Noun::Variant,
-        (MemberKind::Const, _) => Noun::Constant,
-        (MemberKind::Setting, _) => Noun::Setting,
-        (MemberKind::Trait, _) => Noun::Trait,
-        _ => Noun::Property,
+        (MemberKind::Whole, ItemKind::Struct | ItemKind::Enum) => "type",
+        (MemberKind::Whole, ItemKind::Feature(_)) => "feature",
+        (MemberKind::Whole, _) => "name",
+        (MemberKind::Method, _) if begins_request() => "operation",
+        (MemberKind::Method | MemberKind::Failure, _) => "method",
+        (MemberKind::Field, _) => "field",
+        (MemberKind::Variant, _) => "variant",
+        (MemberKind::Const, _) => "constant",
+        (MemberKind::Setting, _) => "setting",
+        (MemberKind::Trait, _) => "trait",
+        _ => "property",
     }
 }

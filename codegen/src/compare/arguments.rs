@@ -50,9 +50,8 @@ impl<'a> Differences<'a> {
             return self.add(cause, What::Reordered, pair);
         }
         if !lost.is_empty() {
-            let replaced = lost.into_iter().zip(added).map(|(from, to)| ArgumentChange::Replaced {
-                name: from.name.clone(),
-                by: to.name.clone(),
+            let replaced = lost.into_iter().zip(added).map(|(from, to)| {
+                (ArgumentChange::Replaced, format!("`{}` instead of `{}`", to.name, from.name))
             });
             return self.add(cause, What::Arguments(replaced.collect()), pair);
         }
@@ -108,38 +107,35 @@ fn integers<'t>(old: &'t Ty, new: &'t Ty) -> Option<[&'t Ty; 2]> {
 }
 
 /// Returns the change of integers that must fit into a smaller type now.
-fn narrowed((old, new): (&Argument, &Argument)) -> Option<ArgumentChange> {
+fn narrowed((old, new): (&Argument, &Argument)) -> Option<(ArgumentChange, String)> {
     let [from, to] = integers(&old.ty, &new.ty)?;
     let is_wider = match to {
         Ty::Scalar(Scalar::Int64) => matches!(from, Ty::Scalar(Scalar::Int32 | Scalar::UInt32)),
         Ty::Scalar(Scalar::UInt64) => *from == Ty::Scalar(Scalar::UInt32),
         to => *to == Ty::Scalar(Scalar::Int128),
     };
-    let narrowed = ArgumentChange::Narrowed { name: new.name.clone(), to: to.to_string() };
-    (from != to && !is_wider).then_some(narrowed)
+    let text = format!("`{}` must fit into `{to}` now", new.name);
+    (from != to && !is_wider).then_some((ArgumentChange::Narrowed, text))
 }
 
-fn changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {
-    let counterpart = |list: &[Argument], of: &Argument| {
-        list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
-    };
-    let changed = old.iter().filter_map(|argument| {
-        let name = argument.name.clone();
-        match counterpart(new, argument) {
-            None => Some(ArgumentChange::Removed(name)),
-            Some(ty) if ty != argument.ty => {
-                let from = argument.ty.to_string();
-                Some(ArgumentChange::Retyped { name, from, to: ty.to_string() })
-            }
-            Some(_) => None,
-        }
+fn changes(old: &[Argument], new: &[Argument]) -> Vec<(ArgumentChange, String)> {
+    let counterpart =
+        |list: &'_ [Argument], of: &Argument| list.iter().find(|it| it.name == of.name).cloned();
+    let changed = old.iter().filter_map(|from| {
+        let name = &from.name;
+        let Some(to) = counterpart(new, from) else {
+            return Some((ArgumentChange::Removed, format!("`{name}` is removed")));
+        };
+        let text = || format!("`{name}` is now `{}` instead of `{}`", to.ty, from.ty);
+        (to.ty != from.ty).then(|| (ArgumentChange::Retyped, text()))
     });
     let added = new.iter().enumerate().filter(|(_, it)| counterpart(old, it).is_none());
-    let added = added.map(|(at, argument)| {
-        let next = new[at..].iter().find(|it| counterpart(old, it).is_some());
-        ArgumentChange::Added {
-            name: argument.name.clone(),
-            before: next.map(|next| next.name.clone()),
+    let added = added.map(|(at, Argument { name, .. })| {
+        match new[at..].iter().find(|it| counterpart(old, it).is_some()) {
+            Some(next) => {
+                (ArgumentChange::Inserted, format!("`{name}` is new, before `{}`", next.name))
+            }
+            None => (ArgumentChange::Added, format!("`{name}` is new")),
         }
     });
     changed.chain(added).collect()

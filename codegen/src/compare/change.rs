@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::uses::Uses;
-use super::what::{ArgumentChange, Class, Noun, Remedy, Replacement, What};
+use super::what::{ArgumentChange, Class, Remedy, Replacement, What};
 use crate::items::{ItemKind, MemberKind, MemberRef, Path, PublicApi, fnv_1a};
 
 /// A difference between two revisions at one item.
@@ -54,7 +54,7 @@ impl Difference {
     }
 
     /// Returns the difference of a new item or member.
-    pub(super) fn added(noun: Noun, member: MemberRef<'_>) -> Self {
+    pub(super) fn added(noun: &'static str, member: MemberRef<'_>) -> Self {
         let removed = Self::new(What::Added(noun), member, None);
         Self {
             new: removed.old,
@@ -170,8 +170,8 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
     let is_resource = member.path.is_resource();
     let is_feature = member.path.feature().is_some();
     let is_module = member.item.kind == ItemKind::Module;
-    let is_new_argument = matches!(what, What::Arguments(changes)
-        if changes.iter().any(|change| matches!(change, ArgumentChange::Added { .. })));
+    let is_new_argument =
+        matches!(what, What::Arguments(changes) if changes.iter().any(|(it, _)| it.is_new()));
     match member.kind {
         MemberKind::Operation if matches!(what, What::Moved { .. }) => 0,
         MemberKind::Trait => 6,

@@ -9,12 +9,8 @@ use crate::items::{
     Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty, Wire,
 };
 
-/// A difference with its cause.
-pub(super) struct Found {
-    /// The place in the spec that causes it.
-    pub(super) cause: String,
-    pub(super) difference: Difference,
-}
+/// A difference with its cause: the place in the spec.
+pub(super) type Found = (String, Difference);
 
 /// The differences between two revisions, while they are collected.
 pub(super) struct Differences<'a> {
@@ -71,8 +67,19 @@ impl<'a> Differences<'a> {
     }
 
     pub(super) fn add(&mut self, cause: &str, what: What, pair: Sides<'a>) {
+        self.found.push((cause.to_owned(), Difference::new(what, pair.old, Some(pair.new))));
+    }
+
+    /// Adds a difference that the lines of `api.txt` do not show.
+    pub(super) fn add_unlisted(
+        &mut self,
+        cause: &str,
+        what: What,
+        pair: Sides<'a>,
+        [old, new]: [String; 2],
+    ) {
         let difference = Difference::new(what, pair.old, Some(pair.new));
-        self.found.push(Found { cause: cause.to_owned(), difference });
+        self.found.push((cause.to_owned(), Difference { old, new, ..difference }));
     }
 
     /// Compares a member with its counterpart.
@@ -205,10 +212,8 @@ impl<'a> Differences<'a> {
         let old = parts(pair.old.item, pair.new.item);
         let new = parts(pair.new.item, pair.old.item);
         if old != new {
-            let [old, new] = [old, new].map(|parts| parts.join(" "));
-            let difference = Difference::new(What::Parts, pair.old, Some(pair.new));
-            let difference = Difference { old, new, ..difference };
-            self.found.push(Found { cause: cause.to_owned(), difference });
+            let lines = [old, new].map(|parts| parts.join(" "));
+            self.add_unlisted(cause, What::Parts, pair, lines);
         }
     }
 
@@ -338,8 +343,7 @@ impl<'a> Differences<'a> {
             let renamed = (MemberKind::Trait, self.renames.translated(ty).to_string());
             if to.members.contains_key(&renamed) {
                 if let Some(cause) = self.causes.of_renamed(mentions(old)) {
-                    let difference = Difference::new(What::Mentions, old, None);
-                    self.found.push(Found { cause, difference });
+                    self.found.push((cause, Difference::new(What::Mentions, old, None)));
                 }
                 return;
             }
@@ -364,27 +368,31 @@ impl<'a> Differences<'a> {
             _ => What::Removed(self.replacement(old, to)),
         };
         let cause = self.causes.of_lost(old, to);
-        self.found.push(Found { cause, difference: Difference::new(what, old, None) });
+        self.found.push((cause, Difference::new(what, old, None)));
     }
 
     /// Returns the replacement of a removed member.
     fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
         let perhaps = match (&old.item.kind, old.definition) {
-            (ItemKind::Alias(ty), None) => return Replacement::Target(ty.to_string()),
+            (ItemKind::Alias(ty), None) => {
+                return ty.as_item().cloned().map_or(Replacement::None, Replacement::Target);
+            }
             (_, None) => self.renames.unproven(old.path).cloned(),
             (_, Some(_)) => {
                 if let Some(new) = old.alias_of() {
-                    return Replacement::Target(old.path.join(new).to_string());
+                    return Replacement::Target(old.path.join(new));
                 }
                 if let Some(advice) = to.and_then(|to| self.without_convention(old, to)) {
-                    return Replacement::Convention(advice);
+                    return Replacement::Advice(advice);
                 }
                 to.and_then(|to| self.successor(old, to))
             }
         };
         match (perhaps, old.wire()) {
             (Some(to), _) => Replacement::Perhaps(to),
-            (None, Some(Wire::Value(value))) => Replacement::UnknownValue(value.clone()),
+            (None, Some(Wire::Value(value))) => Replacement::Advice(format!(
+                "if servers still send it, match `Unknown(value)` with `value.as_str() == {value:?}`"
+            )),
             (None, _) => Replacement::None,
         }
     }
@@ -423,7 +431,7 @@ impl<'a> Differences<'a> {
         }
         let mut of_members = self.found[before..]
             .iter()
-            .map(|found| &found.difference)
+            .map(|(_, difference)| difference)
             .filter(|difference| difference.kind != MemberKind::Whole);
         if of_members.any(Difference::stops_compiling) {
             let old = MemberRef::whole(path, item);

@@ -13,7 +13,7 @@ use crate::items::{Item, MemberKind, Path, PublicApi};
 pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Vec<Vec<Difference>> {
     let mut groups: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
-    for Found { cause, difference } in found {
+    for (cause, difference) in found {
         if seen.insert((cause.clone(), difference.id.clone(), difference.verdict().word)) {
             groups.entry(cause).or_default().push(difference);
         }

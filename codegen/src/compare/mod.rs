@@ -32,7 +32,7 @@ pub use listed::compare_listed;
 pub use phrases::pluralize;
 pub use renames::unmatched;
 pub use verdicts::Verdict;
-pub use what::{ArgumentChange, Class, FromTo, Noun, Remedy, Replacement, Retyping, What};
+pub use what::{ArgumentChange, Class, FromTo, Remedy, Replacement, Retyping, What};
 
 use crate::items::{MemberKind, MemberRef, Path, PublicApi};
 use additions::additions;
@@ -48,7 +48,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let causes = Causes::new(old, new, &renames);
     let Differences { found, respelled, documentation, widened, .. } =
         Differences::new(&old.items, old, new, &renames, &causes);
-    let code = found.iter().map(|it| &it.difference).filter(|it| it.is_in_code());
+    let code = found.iter().map(|(_, it)| it).filter(|it| it.is_in_code());
     let mut touched: BTreeSet<Path> = code.flat_map(Difference::touched).collect();
     let origins = renames.origins(old);
     let is_new = |it: &MemberRef<'_>| {
@@ -60,7 +60,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     // The constructor of a variant's type sets the tag of the variant, and the type of a result tells the end of a wait.
     let owners = found
         .iter()
-        .map(|it| &it.difference)
+        .map(|(_, it)| it)
         .filter(|it| matches!(it.kind, MemberKind::Rule | MemberKind::Setting));
     let owners = owners.filter_map(|it| new.whole(renames.item(&it.owner)));
     let decided = owners
@@ -81,7 +81,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let mut additions = additions(old, new, &renames, &causes);
     // A new operation can have the place of another one that has moved.
     additions.retain(|Change { main, .. }| {
-        main.what == What::Added(Noun::Operation)
+        main.what == What::OPERATION
             || main.new_place.is_empty()
             || !explained.contains(&main.new_place)
     });

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::change::Difference;
 use super::described::joined;
-use super::differences::{Differences, Found, Sides};
+use super::differences::{Differences, Sides};
 use super::what::{FromTo, What};
 use crate::described::Aspect;
 use crate::items::{Item, Operation, RequiredCredential, Security, Ty};
@@ -70,14 +69,12 @@ impl<'a> Differences<'a> {
         let from: BTreeSet<String> = before.map(text).collect();
         let to: BTreeSet<String> = after.map(text).collect();
         if from != to {
-            let [before, after] = [&from, &to].map(joined);
+            let lines = [&from, &to].map(joined);
             // Programs read bodies of the only type already.
             let has_one_type = new.iter().all(|(_, ty)| Some(ty) == new.first().map(|it| &it.1));
             let is_unused = has_one_type && from.is_subset(&to);
             let what = What::Described { aspect: Aspect::Errors, is_unused, from, to };
-            let difference = Difference::new(what, pair.old, Some(pair.new));
-            let difference = Difference { old: before, new: after, ..difference };
-            self.found.push(Found { cause: cause.to_owned(), difference });
+            self.add_unlisted(cause, what, pair, lines);
         }
     }
 
@@ -100,43 +97,26 @@ impl<'a> Differences<'a> {
             both.cloned().collect()
         };
         let [before, after] = [old, new].map(ToString::to_string);
-        let (what, verb) = if !accepts_all {
-            (What::Credentials { are_needed, from: before.clone(), to: after.clone() }, "accepts")
+        let accepts = [&before, &after].map(|it| format!("accepts {it}"));
+        let (what, lines) = if !accepts_all {
+            (What::Credentials { are_needed, from: before, to: after }, accepts)
         } else if common(from, to) != common(to, from) {
             let [from, to] = [from, to].map(|operation| sets(&operation.credentials));
-            let what = What::Preference(FromTo { from: from.clone(), to: to.clone() });
-            return self.add_security(
-                pair,
-                [old, new],
-                what,
-                [from, to].map(|it| format!("prefers {it}")),
-            );
+            let lines = [&from, &to].map(|it| format!("prefers {it}"));
+            (What::Preference(FromTo { from, to }), lines)
         } else if accepted != now {
-            (What::MoreCredentials { to: after.clone() }, "accepts")
+            (What::MoreCredentials { to: after }, accepts)
         } else {
             return;
         };
-        self.add_security(pair, [old, new], what, [before, after].map(|it| format!("{verb} {it}")));
-    }
-
-    fn add_security(
-        &mut self,
-        pair: Sides<'a>,
-        [old, new]: [&Security; 2],
-        what: What,
-        [before, after]: [String; 2],
-    ) {
         // The requirements of the document cause the changes of the operations without their own.
         let is_own = new.pointer != Security::OF_DOCUMENT;
-        let cause = if is_own { &new.pointer } else { &old.pointer }.clone();
-        let difference = Difference {
-            old: before,
-            new: after,
-            old_place: old.pointer.clone(),
-            new_place: new.pointer.clone(),
-            ..Difference::new(what, pair.old, Some(pair.new))
-        };
-        self.found.push(Found { cause, difference });
+        let cause = if is_own { &new.pointer } else { &old.pointer };
+        self.add_unlisted(cause, what, pair, lines);
+        if let Some((_, difference)) = self.found.last_mut() {
+            difference.old_place.clone_from(&old.pointer);
+            difference.new_place.clone_from(&new.pointer);
+        }
     }
 }
 

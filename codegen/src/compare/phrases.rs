@@ -1,7 +1,7 @@
 //! The sentence on a change, and the words that several of them need.
 
 use super::change::{Change, Difference};
-use super::what::{ArgumentChange, Noun, Replacement, What};
+use super::what::{ArgumentChanges, Replacement, What};
 use crate::items::{MemberKind, Path};
 
 impl Change {
@@ -17,7 +17,7 @@ impl Change {
             _ => match &main.what {
                 What::Unsent => main.owner.as_str(),
                 What::Service { name, .. } => name,
-                What::Added(Noun::Operation) => method.unwrap_or(&main.id),
+                what if *what == What::OPERATION => method.unwrap_or(&main.id),
                 _ => &main.id,
             },
         };
@@ -30,7 +30,7 @@ impl Change {
             What::Added(_) if main.kind == MemberKind::Items => {
                 format!("`{}` is now a list of pages", main.owner.as_str())
             }
-            What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
+            What::Added(noun) => format!("new {noun} `{subject}`"),
             What::Removed(_) if main.kind == MemberKind::Items => {
                 format!("`{subject}` no longer has `items()` and `pages()`")
             }
@@ -61,34 +61,17 @@ impl Replacement {
     pub(super) fn advice(&self, kind: MemberKind) -> String {
         match self {
             Self::None => "remove the uses (no replacement found)".to_owned(),
-            Self::Convention(advice) => advice.clone(),
+            Self::Advice(advice) => advice.clone(),
             Self::Target(new) => format!("use `{new}`"),
             Self::Perhaps(to) => format!("perhaps the new `{}`", new_id(kind, to)),
-            Self::UnknownValue(value) => format!(
-                "if servers still send it, match `Unknown(value)` with `value.as_str() == {value:?}`"
-            ),
         }
     }
 }
 
 /// Returns the changes of arguments, as a list.
-pub(super) fn listed(changes: &[ArgumentChange]) -> String {
-    if changes.is_empty() {
-        return "the same in another order".to_owned();
-    }
-    let texts = changes.iter().map(|change| match change {
-        ArgumentChange::Removed(name) => format!("`{name}` is removed"),
-        ArgumentChange::Retyped { name, from, to } => {
-            format!("`{name}` is now `{to}` instead of `{from}`")
-        }
-        ArgumentChange::Narrowed { name, to } => format!("`{name}` must fit into `{to}` now"),
-        ArgumentChange::Added { name, before: None } => format!("`{name}` is new"),
-        ArgumentChange::Added { name, before: Some(next) } => {
-            format!("`{name}` is new, before `{next}`")
-        }
-        ArgumentChange::Replaced { name, by } => format!("`{by}` instead of `{name}`"),
-    });
-    texts.collect::<Vec<_>>().join(", ")
+pub(super) fn listed(changes: &ArgumentChanges) -> String {
+    let texts: Vec<&str> = changes.iter().map(|(_, text)| text.as_str()).collect();
+    if texts.is_empty() { "the same in another order".to_owned() } else { texts.join(", ") }
 }
 
 /// Returns cargo features, one of which suffices.

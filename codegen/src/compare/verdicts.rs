@@ -9,7 +9,7 @@ use super::phrases::{listed, new_id, one_of, pluralize, with_article};
 use super::settings;
 use super::what::Class::{self, Breaking, Compatible, Documentation, Wire};
 use super::what::{ArgumentChange, FromTo, Remedy, Replacement, What};
-use crate::items::{MemberKind, Path};
+use crate::items::MemberKind;
 
 /// The row of a kind of difference.
 pub struct Verdict {
@@ -38,31 +38,32 @@ pub struct Verdict {
     pub pattern: Option<String>,
 }
 
-impl Verdict {
-    fn new(
-        class: Class,
+impl Class {
+    /// Returns the row of a kind with this effect.
+    fn row(
+        self,
         [word, label]: [&'static str; 2],
         predicate: impl Into<Cow<'static, str>>,
         reason: &'static str,
         instead: impl Into<Cow<'static, str>>,
-    ) -> Self {
-        let predicate = predicate.into();
-        let instead = instead.into();
-        Self {
-            class,
+    ) -> Verdict {
+        Verdict {
+            class: self,
             word,
             label,
-            predicate,
+            predicate: predicate.into(),
             reason,
-            instead,
+            instead: instead.into(),
             needs_lines: false,
             remedy: Remedy::Hands,
-            is_silent: class == Wire,
+            is_silent: self == Wire,
             is_separate: false,
             pattern: None,
         }
     }
+}
 
+impl Verdict {
     fn with_lines(self) -> Self {
         Self { needs_lines: true, ..self }
     }
@@ -94,8 +95,7 @@ impl Difference {
     #[expect(clippy::too_many_lines, reason = "a row for each kind")]
     pub fn verdict(&self) -> Verdict {
         match &self.what {
-            What::Schema => Verdict::new(
-                Breaking,
+            What::Schema => Breaking.row(
                 ["Schema", "other schema"],
                 "is now another schema: the same path with another meaning",
                 "programs that still compile handle data with another meaning",
@@ -103,45 +103,40 @@ impl Difference {
             )
             .with_lines()
             .silent(),
-            What::Kind(FromTo { from, to }) => Verdict::new(
-                Breaking,
+            What::Kind(FromTo { from, to }) => Breaking.row(
                 ["Kind", "other kind of item"],
                 format!("is now {} instead of {}", with_article(to), with_article(from)),
                 "programs that read, build or match a value no longer compile",
                 "read the new definition before fixing the compile errors",
             ),
-            What::Removed(replacement) => Verdict::new(
-                Breaking,
+            What::Removed(replacement) => Breaking.row(
                 ["Lost", "removed"],
                 "is removed",
                 self.users(),
                 replacement.advice(self.kind),
             )
             .with_remedy(match replacement {
-                Replacement::Target(id) => Remedy::Name(Path::new(id.trim_end_matches("()"))),
+                Replacement::Target(to) => Remedy::Name(to.clone()),
                 _ => Remedy::Hands,
             })
             .alike(removed(self.kind, &self.name, replacement)),
             What::Service { operations, types, .. } => {
                 let types = (*types > 0).then(|| format!(" and {}", pluralize(*types, "type")));
                 let operations = pluralize(*operations, "operation");
-                Verdict::new(
-                    Breaking,
+                Breaking.row(
                     ["Service", "removed with its operations"],
                     format!("is removed with {operations}{}", types.unwrap_or_default()),
                     "programs that call its operations no longer compile",
                     "remove the uses (no replacement found)",
                 )
             }
-            What::Unsent => Verdict::new(
-                Breaking,
+            What::Unsent => Breaking.row(
                 ["Unsent", "without setters"],
                 "no longer has setters, because no request carries it",
                 "programs that use the setters no longer compile",
                 "set the public fields of a default value; tests can enable the feature `test-util`",
             ),
-            What::Renamed { to } => Verdict::new(
-                Breaking,
+            What::Renamed { to } => Breaking.row(
                 ["Renamed", "renamed"],
                 format!("is renamed to `{}`", new_id(self.kind, to)),
                 self.users(),
@@ -149,8 +144,7 @@ impl Difference {
             )
             .with_remedy(Remedy::Name(to.clone()))
             .alike(replaced(self.path().as_str(), to.as_str())),
-            What::Retyped { retyping, types } => Verdict::new(
-                Breaking,
+            What::Retyped { retyping, types } => Breaking.row(
                 ["Retyped", "other type"],
                 retyping.predicate(),
                 match self.kind {
@@ -170,13 +164,11 @@ impl Difference {
             What::Arguments(changes) => {
                 let (class, [reason, instead]) = ArgumentChange::effect(changes);
                 let predicate = format!("takes other arguments: {}", listed(changes));
-                let names = ["Arguments", "other arguments"];
+                let row = class.row(["Arguments", "other arguments"], predicate, reason, instead);
                 let is_silent = ArgumentChange::can_pass_others(changes);
-                let verdict = Verdict::new(class, names, predicate, reason, instead);
-                Verdict { is_silent, ..verdict }.with_remedy(Remedy::Arguments)
+                Verdict { is_silent, ..row }.with_remedy(Remedy::Arguments)
             }
-            What::Output(retyping) => Verdict::new(
-                Breaking,
+            What::Output(retyping) => Breaking.row(
                 ["Output", "other result"],
                 "returns another type",
                 "programs that use the result with its old type no longer compile",
@@ -184,45 +176,39 @@ impl Difference {
             )
             .with_lines()
             .with_remedy(Remedy::Type),
-            What::Trait => Verdict::new(
-                Breaking,
+            What::Trait => Breaking.row(
                 ["Trait", "without a trait"],
                 "is no longer implemented",
                 "programs that rely on the trait no longer compile",
                 "",
             ),
-            What::Mentions => Verdict::new(
-                Breaking,
+            What::Mentions => Breaking.row(
                 ["Mentions", "refers to a renamed type"],
                 "refers to a type that is renamed",
                 "programs that refer to the type no longer compile",
                 "",
             )
             .with_remedy(Remedy::Follows),
-            What::Route(FromTo { from, to }) => Verdict::new(
-                Wire,
+            What::Route(FromTo { from, to }) => Wire.row(
                 ["Route", "other route"],
                 format!("is sent to `{to}`, no longer to `{from}`"),
                 "existing programs still compile, but call the new route; older servers reject the call",
                 "upgrade when the servers support the new route",
             )
             .alike(replaced(from, to)),
-            What::BaseUrl(FromTo { from, to }) => Verdict::new(
-                Wire,
+            What::BaseUrl(FromTo { from, to }) => Wire.row(
                 ["BaseUrl", "other base URL"],
                 format!("takes a base URL of the form `{to}`, no longer `{from}`"),
                 "existing programs still compile, but pass the old base URL",
                 "pass the new base URL",
             ),
-            What::MediaType(FromTo { from, to }) => Verdict::new(
-                Wire,
+            What::MediaType(FromTo { from, to }) => Wire.row(
                 ["MediaType", "other media type"],
                 format!("is sent as `{to}`, no longer as `{from}`"),
                 "existing programs still compile, but older servers reject the new media type",
                 "upgrade when the servers support the new media type",
             ),
-            What::ReplyTypes(FromTo { from, to }) => Verdict::new(
-                Wire,
+            What::ReplyTypes(FromTo { from, to }) => Wire.row(
                 ["ReplyTypes", "other media type of replies"],
                 format!("has replies of `{to}`, no longer of `{from}`"),
                 UNREAD,
@@ -240,8 +226,7 @@ impl Difference {
                         "check that the servers accept calls without credentials",
                     ]
                 };
-                Verdict::new(
-                    Wire,
+                Wire.row(
                     ["Credentials", "other credentials"],
                     format!("accepts {to}, no longer {from}"),
                     reason,
@@ -249,29 +234,25 @@ impl Difference {
                 )
                 .alike(format!(" that accepted {from}"))
             }
-            What::MoreCredentials { to } => Verdict::new(
-                Compatible,
+            What::MoreCredentials { to } => Compatible.row(
                 ["MoreCredentials", "more credentials"],
                 format!("now accepts {to}"),
                 "existing programs still work",
                 "",
             ),
-            What::Preference(FromTo { from, to }) => Verdict::new(
-                Wire,
+            What::Preference(FromTo { from, to }) => Wire.row(
                 ["Preference", "other order of credentials"],
                 format!("prefers {to}, no longer {from}"),
                 "existing programs still compile, but send other credentials if they set several",
                 "set only the credentials that are to be sent",
             ),
-            What::PathNames(FromTo { from, to }) => Verdict::new(
-                Compatible,
+            What::PathNames(FromTo { from, to }) => Compatible.row(
                 ["PathNames", "other names in the path"],
                 format!("has the path template `{to}`, no longer `{from}`"),
                 "requests are the same; only tests that read the parameters of recorded paths by name see it",
                 "",
             ),
-            What::OperationId(FromTo { from, to }) => Verdict::new(
-                Compatible,
+            What::OperationId(FromTo { from, to }) => Compatible.row(
                 ["OperationId", "other operationId"],
                 format!("has the operationId `{to}`, no longer `{from}`"),
                 "requests are the same; errors and traces contain the new identifier",
@@ -283,25 +264,22 @@ impl Difference {
                     Some(to) => format!("is `{to}`, no longer `{from}`"),
                     None => format!("is no longer `{from}`"),
                 };
-                Verdict::new(Wire, ["Setting", "other setting"], predicate, reason, instead)
+                Wire.row(["Setting", "other setting"], predicate, reason, instead)
             }
             What::Described { aspect, is_unused, from, to } => {
                 let effect = described::effect(*aspect, *is_unused, from, to);
                 let class = if effect.is_some() { Wire } else { Documentation };
                 let [reason, instead] = effect.unwrap_or(["existing programs still work", ""]);
-                let names = ["Described", "other description"];
                 let predicate = described::predicate(*aspect, from, to);
-                Verdict::new(class, names, predicate, reason, instead)
+                class.row(["Described", "other description"], predicate, reason, instead)
             }
-            What::Code => Verdict::new(
-                Wire,
+            What::Code => Wire.row(
                 ["Code", "other code"],
                 "has other code, though the same items",
                 "existing programs still compile, but may send or expect something else",
                 "read the difference of the emitted code",
             ),
-            What::Parts => Verdict::new(
-                Wire,
+            What::Parts => Wire.row(
                 ["Parts", "other order of parts"],
                 "is sent with its parts in another order",
                 "existing programs still compile, but servers may read the parts in the old order",
@@ -322,18 +300,16 @@ impl Difference {
                     ]
                 };
                 let predicate = format!("is `{to}`, no longer `{from}`");
-                Verdict::new(Wire, ["Value", "other value"], predicate, reason, instead)
+                Wire.row(["Value", "other value"], predicate, reason, instead)
             }
-            What::Moved { from, to, now } => Verdict::new(
-                Breaking,
+            What::Moved { from, to, now } => Breaking.row(
                 ["Moved", "calls another operation"],
                 format!("now calls `{to}`, no longer `{from}`, which is now `{now}`"),
                 "existing programs may still compile, but call another operation",
                 format!("call `{now}`"),
             )
             .silent(),
-            What::Body => Verdict::new(
-                Breaking,
+            What::Body => Breaking.row(
                 ["Body", "other body"],
                 "sends another body",
                 "programs that build the body no longer compile, and older servers expect the old one",
@@ -347,26 +323,23 @@ impl Difference {
                 } else {
                     (Compatible, "existing programs send what they did")
                 };
-                Verdict::new(class, ["BodyAdded", "new body"], "can have a body", reason, "")
+                class.row(["BodyAdded", "new body"], "can have a body", reason, "")
             }
-            What::Wire => Verdict::new(
-                Wire,
+            What::Wire => Wire.row(
                 ["Wire", "other form on the wire"],
                 "is sent or received in another form",
                 "existing programs still compile, but older servers and stored JSON have the old form",
                 "upgrade when the servers support the new form",
             )
             .with_lines(),
-            What::Access => Verdict::new(
-                Wire,
+            What::Access => Wire.row(
                 ["Access", "other access"],
                 "has another `readOnly` or `writeOnly`",
                 "existing programs still compile, but may send a value that they received, or no longer",
                 "check the requests that send received values",
             )
             .with_lines(),
-            What::Recognized => Verdict::new(
-                Wire,
+            What::Recognized => Wire.row(
                 ["Recognized", "other variant"],
                 "no longer decodes to the same variant",
                 "existing programs still compile, but get other variants for the same JSON",
@@ -385,11 +358,9 @@ impl Difference {
                         "existing programs still compile, but requests without a value omit it instead of sending null",
                         "check what the servers do with a missing value",
                     ),
-                    (false, true) => (
-                        Compatible,
-                        "existing programs still work; responses without it are drift",
-                        "",
-                    ),
+                    (false, true) => {
+                        (Compatible, "existing programs still work; responses without it are drift", "")
+                    }
                     (false, false) => (
                         Compatible,
                         "existing programs still work; responses without it are no longer drift",
@@ -397,33 +368,29 @@ impl Difference {
                     ),
                 };
                 let predicate = if *now { "is now required" } else { "is now optional" };
-                let names = ["Required", "required or optional"];
-                Verdict::new(class, names, predicate, reason, instead).with_lines()
+                class.row(["Required", "required or optional"], predicate, reason, instead).with_lines()
             }
-            What::Nullable { now } => {
-                let [predicate, reason] = if *now {
-                    [
-                        "can be null now",
-                        "existing programs read it as `None`, and send a received null back",
-                    ]
-                } else {
-                    [
-                        "can no longer be null",
-                        "existing programs still work; a received null is not sent back",
-                    ]
-                };
-                Verdict::new(Compatible, ["Nullable", "null or not"], predicate, reason, "")
-                    .with_lines()
-            }
-            What::Reordered => Verdict::new(
-                Wire,
+            What::Nullable { now: true } => Compatible.row(
+                ["Nullable", "null or not"],
+                "can be null now",
+                "existing programs read it as `None`, and send a received null back",
+                "",
+            )
+            .with_lines(),
+            What::Nullable { now: false } => Compatible.row(
+                ["Nullable", "null or not"],
+                "can no longer be null",
+                "existing programs still work; a received null is not sent back",
+                "",
+            )
+            .with_lines(),
+            What::Reordered => Wire.row(
                 ["Reordered", "other order of arguments"],
                 "takes the same arguments in another order",
                 "existing calls still compile, but pass values to the wrong parameters",
                 "check the arguments of each call",
             ),
-            What::Aliased { to } => Verdict::new(
-                Compatible,
+            What::Aliased { to } => Compatible.row(
                 ["Aliased", "renamed with an alias"],
                 format!("is renamed to `{}`; its old name is an alias", new_id(self.kind, to)),
                 "programs that use it get a deprecation warning",
@@ -431,8 +398,7 @@ impl Difference {
             )
             .with_remedy(Remedy::Name(to.clone()))
             .alike(replaced(self.path().as_str(), to.as_str())),
-            What::Deprecated => Verdict::new(
-                Compatible,
+            What::Deprecated => Compatible.row(
                 ["Deprecated", "deprecated"],
                 "is deprecated",
                 "programs that use it get a deprecation warning",
@@ -440,16 +406,14 @@ impl Difference {
             )
             .silent()
             .alike(String::new()),
-            What::Listed => Verdict::new(
-                Breaking,
+            What::Listed => Breaking.row(
                 ["Listed", "other declaration"],
                 "is declared in another way",
                 "programs that use it may no longer compile",
                 "compare the lines",
             )
             .with_lines(),
-            What::Gated { lost, features } => Verdict::new(
-                Breaking,
+            What::Gated { lost, features } => Breaking.row(
                 ["Gated", "other features"],
                 match lost {
                     Some(lost) => format!("is no longer compiled with the feature `{lost}`"),
@@ -463,9 +427,7 @@ impl Difference {
                 Some(lost) => format!(" of the feature `{lost}`"),
                 None => " that needed no feature".to_owned(),
             }),
-            What::Added(noun) => {
-                Verdict::new(Compatible, ["Added", noun.as_str()], "is new", "", "")
-            }
+            What::Added(noun) => Compatible.row(["Added", noun], "is new", "", ""),
         }
     }
 

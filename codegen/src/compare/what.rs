@@ -63,7 +63,7 @@ pub enum What {
         types: Option<FromTo>,
     },
     /// It takes other arguments; no change of one means another order.
-    Arguments(Vec<ArgumentChange>),
+    Arguments(Vec<(ArgumentChange, String)>),
     /// It returns another type.
     Output(Retyping),
     /// It no longer implements a trait.
@@ -177,13 +177,16 @@ pub enum What {
         /// The features that compile it.
         features: Vec<String>,
     },
-    /// It is new.
-    Added(Noun),
+    /// It is new: the noun for it.
+    Added(&'static str),
 }
 
 impl What {
     /// Another type, of which the report only shows the lines.
     pub(super) const OTHER_TYPE: Self = Self::Retyped { retyping: Retyping::Other, types: None };
+
+    /// A method that begins a request, and that is new.
+    pub const OPERATION: Self = Self::Added("operation");
 }
 
 /// A value that differs: keywords, routes, media types or names.
@@ -217,14 +220,12 @@ pub enum Remedy {
 pub enum Replacement {
     /// Nothing is known.
     None,
-    /// A method, or a setting that brings back the convention that added it: the advice.
-    Convention(String),
+    /// Nothing but this advice.
+    Advice(String),
     /// The item that it was an alias of.
-    Target(String),
+    Target(Path),
     /// Possibly this new item.
     Perhaps(Path),
-    /// The variant of unknown values, which this value is now.
-    UnknownValue(String),
 }
 
 /// The change of a type.
@@ -281,122 +282,64 @@ impl Retyping {
     }
 }
 
-/// The change of an argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How an argument has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentChange {
     /// It is removed.
-    Removed(String),
+    Removed,
     /// It has another type.
-    Retyped {
-        /// Its name.
-        name: String,
-        /// Its old type.
-        from: String,
-        /// Its new type.
-        to: String,
-    },
-    /// It is new.
-    Added {
-        /// Its name.
-        name: String,
-        /// The old argument that follows it.
-        before: Option<String>,
-    },
+    Retyped,
+    /// It is new, and no old argument follows it.
+    Added,
+    /// It is new, and an old argument follows it.
+    Inserted,
     /// It takes the same integers, and rejects those that are out of the new range.
-    Narrowed {
-        /// Its name.
-        name: String,
-        /// The type of the values that it sends.
-        to: String,
-    },
+    Narrowed,
     /// Its value is passed to another argument now, which takes the same types.
-    Replaced {
-        /// Its name.
-        name: String,
-        /// The name of the other argument.
-        by: String,
-    },
+    Replaced,
 }
 
+/// Changes of arguments, each in words.
+pub type ArgumentChanges = [(ArgumentChange, String)];
+
 impl ArgumentChange {
+    /// Returns whether an argument is new.
+    pub(super) fn is_new(self) -> bool {
+        matches!(self, Self::Added | Self::Inserted)
+    }
+
     /// Returns whether existing calls still compile after changes.
-    pub fn are_accepted(changes: &[Self]) -> bool {
-        let is_accepted = |it: &Self| matches!(it, Self::Replaced { .. } | Self::Narrowed { .. });
+    pub(super) fn are_accepted(changes: &ArgumentChanges) -> bool {
+        let is_accepted = |(it, _): &(Self, _)| matches!(it, Self::Replaced | Self::Narrowed);
         !changes.is_empty() && changes.iter().all(is_accepted)
     }
 
     /// Returns whether a program can pass what other arguments took: in another order, or as many as before.
-    pub(super) fn can_pass_others(changes: &[Self]) -> bool {
-        let added = changes.iter().filter(|it| matches!(it, Self::Added { .. })).count();
-        let removed = changes.iter().filter(|it| matches!(it, Self::Removed(_))).count();
+    pub(super) fn can_pass_others(changes: &ArgumentChanges) -> bool {
+        let added = changes.iter().filter(|(it, _)| it.is_new()).count();
+        let removed = changes.iter().filter(|(it, _)| *it == Self::Removed).count();
         changes.is_empty() || Self::are_accepted(changes) || added > 0 && added == removed
     }
 
     /// Returns the effect of changes on programs, with the reason and the help text.
-    pub(super) fn effect(changes: &[Self]) -> (Class, [&'static str; 2]) {
-        let are_all = |is: fn(&Self) -> bool| changes.iter().all(is);
+    pub(super) fn effect(changes: &ArgumentChanges) -> (Class, [&'static str; 2]) {
+        let are_all = |is: fn(Self) -> bool| changes.iter().all(|(it, _)| is(*it));
         let others = "existing calls still compile, but pass their values to other arguments";
         let too_large = "existing calls still compile, but fail if the value is out of range";
         let check = "check the values of each call";
-        let instead = match changes {
-            [Self::Narrowed { .. }, ..] => return (Class::Wire, [too_large, check]),
-            [Self::Replaced { .. }, ..] => return (Class::Breaking, [others, check]),
-            [] => "pass the arguments in the new order",
-            _ if are_all(|it| matches!(it, Self::Added { before: None, .. })) => {
+        let instead = match changes.first().map(|(first, _)| first) {
+            Some(Self::Narrowed) => return (Class::Wire, [too_large, check]),
+            Some(Self::Replaced) => return (Class::Breaking, [others, check]),
+            None => "pass the arguments in the new order",
+            _ if are_all(|it| it == Self::Added) => {
                 "pass the new arguments, instead of calling setters for them"
             }
-            _ if are_all(|it| matches!(it, Self::Added { .. })) => {
+            _ if are_all(Self::is_new) => {
                 "pass the new arguments in their places, where rustc may propose others, instead of calling setters for them"
             }
-            _ if are_all(|it| matches!(it, Self::Retyped { .. })) => "pass values of the new types",
+            _ if are_all(|it| it == Self::Retyped) => "pass values of the new types",
             _ => "pass the arguments of the new signature; a removed argument may now be a setter",
         };
         (Class::Breaking, ["programs that call it no longer compile", instead])
-    }
-}
-
-/// The noun for a new item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Noun {
-    /// A type.
-    Type,
-    /// A cargo feature.
-    Feature,
-    /// A module or a re-export.
-    Name,
-    /// A method that begins a request.
-    Operation,
-    /// Any other method.
-    Method,
-    /// A field.
-    Field,
-    /// A variant.
-    Variant,
-    /// A constant.
-    Constant,
-    /// An implemented trait.
-    Trait,
-    /// A property of a request.
-    Property,
-    /// A value that no program names.
-    Setting,
-}
-
-impl Noun {
-    /// Returns the noun in the singular.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Type => "type",
-            Self::Feature => "feature",
-            Self::Name => "name",
-            Self::Operation => "operation",
-            Self::Method => "method",
-            Self::Field => "field",
-            Self::Variant => "variant",
-            Self::Constant => "constant",
-            Self::Trait => "trait",
-            Self::Property => "property",
-            Self::Setting => "setting",
-        }
     }
 }

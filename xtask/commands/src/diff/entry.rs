@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::codegen::compare::{Change, Class, Difference, Noun, What};
+use ::codegen::compare::{Change, Class, Difference, Verdict, What};
 use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::items::{MemberKind, PublicApi};
 use ::codegen::{refused_aliases, visible};
@@ -134,30 +134,20 @@ pub struct Entry {
     pub origin: Origin,
     /// The effect on programs.
     pub class: Class,
-    /// The item as Rust code refers to it.
-    pub item: String,
+    /// The difference at the item that causes it.
+    pub main: Difference,
+    /// The row of its kind.
+    pub row: Verdict,
     /// A sentence on it.
     pub title: String,
-    /// The kind of the change in a few words.
-    pub label: &'static str,
-    /// The line of the item in the old and in the new `api.txt`; empty if the item is not in it.
-    pub old: String,
-    /// The new one.
-    pub new: String,
     /// The places in the old and in the new spec.
     pub old_place: Option<SpecLine>,
     /// The new one.
     pub new_place: Option<SpecLine>,
     /// The JSON pointers of both places, if their lines do not show what differs.
     pub pointers: [Option<String>; 2],
-    /// What it has in common with others that probably have the same cause.
-    pub pattern: Option<String>,
     /// The line of an annotation in the new spec: for a removed item, the line of its former owner.
     pub annotated: Option<SpecLine>,
-    /// Whether it is a new operation.
-    pub is_operation: bool,
-    /// Whether the title is incomplete without the lines of `api.txt`.
-    pub needs_lines: bool,
     /// The programs that break, and the reason.
     pub reason: &'static str,
     /// The advice.
@@ -188,11 +178,11 @@ impl Entry {
         if origin == Origin::Spec {
             [main.old_place, main.new_place] = places.causes([&main.old_place, &main.new_place]);
         }
-        let main = &main;
-        let verdict = main.verdict();
         let shown = |text: String| visible(&text).into_owned();
+        let mut row = main.verdict();
+        row.pattern = row.pattern.map(shown);
         let fingerprint = change.fingerprint();
-        let [old_place, new_place] = places.of(origin, main);
+        let [old_place, new_place] = places.of(origin, &main);
         let annotated = match origin {
             Origin::Spec if new_place.is_none() => {
                 SpecLine::find(&main.old_place, &places.texts[1])
@@ -201,19 +191,14 @@ impl Entry {
         };
         Self {
             annotated,
-            is_operation: main.what == What::Added(Noun::Operation),
-            needs_lines: verdict.needs_lines,
             origin,
             class: change.class,
-            item: main.id.clone(),
             title: shown(change.title()),
-            old: main.old.clone(),
-            new: main.new.clone(),
             old_place,
             new_place,
-            pointers: places.pointers(origin, main),
-            pattern: verdict.pattern.map(shown),
-            label: verdict.label,
+            pointers: places.pointers(origin, &main),
+            main,
+            row,
             reason: change.reason(),
             instead: change.instead().map(shown),
             accept: change.acceptable().map(shown),
@@ -224,18 +209,17 @@ impl Entry {
             fingerprint,
         }
     }
-}
 
-impl Entry {
     /// Returns whether something is removed without a replacement.
     pub fn is_removal(&self) -> bool {
-        self.label.starts_with("removed") && !self.is_mechanical && self.accept.is_none()
+        let is_removed = matches!(self.main.what, What::Removed(_) | What::Service { .. });
+        is_removed && !self.is_mechanical && self.accept.is_none()
     }
 
     /// Returns the change in one line of Markdown.
     pub fn sentence(&self) -> String {
-        let lines = if self.needs_lines {
-            format!(": `{}` → `{}`", self.old, self.new)
+        let lines = if self.row.needs_lines {
+            format!(": `{}` → `{}`", self.main.old, self.main.new)
         } else {
             String::new()
         };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ::codegen::compare::Class;
+use ::codegen::compare::{Class, What};
 use ::codegen::visible_json;
 use serde_json::{Value, json};
 
@@ -38,10 +38,10 @@ pub fn entry(entry: &Entry) -> Value {
     json!({
         "class": entry.class.as_str(),
         "origin": entry.origin.as_str(),
-        "item": entry.item,
+        "item": entry.main.id,
         "title": entry.title,
-        "old": entry.old,
-        "new": entry.new,
+        "old": entry.main.old,
+        "new": entry.main.new,
         "old_place": entry.old_place.as_ref().map(ToString::to_string),
         "new_place": entry.new_place.as_ref().map(ToString::to_string),
         "old_pointer": entry.pointers[0],
@@ -59,15 +59,14 @@ pub fn entry(entry: &Entry) -> Value {
 /// Maximum number of other items of a change in Markdown.
 const MAX_ALSO: usize = 20;
 
-/// The labels of changes of which programs only get a deprecation warning.
-const DEPRECATIONS: [&str; 2] = ["deprecated", "renamed with an alias"];
-
 /// Renders the report in Markdown: a section for each class, as a changelog has it.
 pub fn markdown(report: &Report) -> String {
     let mut out = String::new();
     let of = |class: Class, is_deprecation: bool| {
         let is_of = move |entry: &&Entry| {
-            entry.class == class && DEPRECATIONS.contains(&entry.label) == is_deprecation
+            let what = &entry.main.what;
+            let only_warns = matches!(what, What::Deprecated | What::Aliased { .. });
+            entry.class == class && only_warns == is_deprecation
         };
         report.entries.iter().filter(is_of).map(sentences)
     };

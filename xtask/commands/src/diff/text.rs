@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ::codegen::compare::Class;
+use ::codegen::compare::{Class, What};
 use ::codegen::visible;
 
 use crate::diff::entry::{Entry, Origin};
@@ -23,10 +23,10 @@ pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
         details(&mut out, &group, &report.revisions, verbose, paint);
         out.push('\n');
     }
-    for Entry { title, new, new_place, instead, .. } in report.additions.iter().filter(|_| verbose)
+    for Entry { title, main, new_place, instead, .. } in report.additions.iter().filter(|_| verbose)
     {
         let place = new_place.as_ref().map(|place| format!("  {place}{}", report.revisions[1]));
-        let _ = writeln!(out, "{title}: {new}{}", place.unwrap_or_default());
+        let _ = writeln!(out, "{title}: {}{}", main.new, place.unwrap_or_default());
         if let Some(instead) = instead {
             let _ = writeln!(out, "   = {instead}");
         }
@@ -82,12 +82,18 @@ pub(super) fn groups(entries: &[Entry], verbose: bool) -> Vec<Group<'_>> {
 /// the same values of different items.
 fn grouped(entries: &[Entry]) -> Vec<Group<'_>> {
     let by_pattern = by(entries.iter(), |entry| {
-        Some((entry.class, entry.origin, entry.label, entry.pattern.as_ref()?, &entry.waiver))
+        Some((
+            entry.class,
+            entry.origin,
+            entry.row.label,
+            entry.row.pattern.as_ref()?,
+            &entry.waiver,
+        ))
     });
     let (alone, mut groups): (Vec<_>, Vec<_>) =
         by_pattern.into_iter().partition(|group| group.others.is_empty());
     for group in &mut groups {
-        group.pattern = group.first.pattern.as_deref();
+        group.pattern = group.first.row.pattern.as_deref();
     }
     groups.extend(by(alone.into_iter().map(|group| group.first), |entry| {
         let Entry { class, origin, reason, instead, waiver, .. } = entry;
@@ -129,7 +135,7 @@ fn overview(out: &mut String, report: &Report, paint: Paint) {
     for class in [Class::Breaking, Class::Wire, Class::Compatible] {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for entry in report.entries.iter().filter(|entry| entry.class == class) {
-            *counts.entry(entry.label).or_default() += 1;
+            *counts.entry(entry.row.label).or_default() += 1;
         }
         let mut counts: Vec<_> = counts.into_iter().collect();
         counts.sort_by_key(|(label, count)| (Reverse(*count), *label));
@@ -142,8 +148,8 @@ fn overview(out: &mut String, report: &Report, paint: Paint) {
 
 /// Names the new operations, and the new items that need an edit of the settings.
 fn name_additions(out: &mut String, report: &Report) {
-    for Entry { title, instead, is_operation, .. } in &report.additions {
-        if *is_operation || instead.is_some() {
+    for Entry { title, instead, main, .. } in &report.additions {
+        if main.what == What::OPERATION || instead.is_some() {
             let advice = instead.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
             let _ = writeln!(out, "{title}{advice}");
         }
@@ -203,7 +209,7 @@ pub(super) fn details(
     out.push_str(if out.ends_with('\n') { "" } else { "\n" });
     // The names of deprecated items suffice.
     let is_folded = group.pattern == Some("");
-    for (sign, line) in [('-', &entry.old), ('+', &entry.new)] {
+    for (sign, line) in [('-', &entry.main.old), ('+', &entry.main.new)] {
         if !line.is_empty() && !is_folded {
             let _ = writeln!(out, "   | {sign} {line}");
         }
@@ -229,11 +235,11 @@ pub(super) fn details(
         notes.push(counts.collect::<Vec<_>>().join(", "));
     }
     for other in group.others.iter().take(MAX_LISTED) {
-        let mut note = format!("and {}", other.item);
-        if other.needs_lines && group.pattern.is_none() {
-            let _ = write!(note, ": `{}` → `{}`", other.old, other.new);
+        let mut note = format!("and {}", other.main.id);
+        if other.row.needs_lines && group.pattern.is_none() {
+            let _ = write!(note, ": `{}` → `{}`", other.main.old, other.main.new);
         } else if predicate(other) != predicate(entry) {
-            let _ = write!(note, ": `{}`", other.new);
+            let _ = write!(note, ": `{}`", other.main.new);
         }
         note.extend(other.accept.iter().map(|pair| format!(", if so: --accept '{pair}'")));
         places(&mut note, other, revisions, paint);
