@@ -10,7 +10,7 @@ use crate::source_map::Pointer;
 const MAX_NAMED: usize = 3;
 
 /// A property of a model.
-struct Named<'a> {
+struct NamedProperty<'a> {
     name: &'a str,
     pointer: &'a str,
     ty: &'a Type,
@@ -67,11 +67,11 @@ fn report(by_name: &[String], diagnostics: &mut Diagnostics) {
     diagnostics.report(Code::SecretName, Place::key(&pointer), message).help(help);
 }
 
-fn properties(definition: &mut TypeDef) -> Vec<Named<'_>> {
+fn properties(definition: &mut TypeDef) -> Vec<NamedProperty<'_>> {
     match &mut definition.shape {
         Shape::Struct(object) => {
             let fields = object.fields.iter_mut().filter_map(|field| match &field.wire {
-                FieldWire::Property(name) => Some(Named {
+                FieldWire::Property(name) => Some(NamedProperty {
                     name,
                     pointer: &field.pointer,
                     ty: &field.ty,
@@ -83,7 +83,7 @@ fn properties(definition: &mut TypeDef) -> Vec<Named<'_>> {
         }
         Shape::Union(union) => {
             let variants = union.variants.iter_mut().filter_map(|variant| {
-                Some(Named {
+                Some(NamedProperty {
                     name: variant.property.as_deref()?,
                     pointer: &variant.pointer,
                     ty: &variant.ty,

@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed as _, Deserializer};
 
 use super::bodies::MISSING_BODY;
 use super::formats::base64;
-use super::har::Entries;
+use super::har::HarEntries;
 use super::operations::{Operations, Route};
 use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
 use super::table::{Id, Table};
@@ -129,7 +129,7 @@ impl Check<'_> {
         mut invalid: impl FnMut(usize, Option<String>),
     ) -> Result<bool, D::Error> {
         let mut check = |index: usize, entry: &str| invalid(index, self.entry(entry).err());
-        Entries(&["log", "entries"], &mut check).deserialize(har)
+        HarEntries(&["log", "entries"], &mut check).deserialize(har)
     }
 
     fn exchange(&mut self, entry: &Value<'_>) -> Result<(), String> {

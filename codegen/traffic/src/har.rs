@@ -7,9 +7,9 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde_json::value::RawValue;
 
 /// The list at a path of keys, and the function for the JSON of its elements and their indices. Its value is whether there is a list.
-pub struct Entries<'f>(pub &'static [&'static str], pub &'f mut dyn FnMut(usize, &str));
+pub struct HarEntries<'f>(pub &'static [&'static str], pub &'f mut dyn FnMut(usize, &str));
 
-impl<'de> DeserializeSeed<'de> for Entries<'_> {
+impl<'de> DeserializeSeed<'de> for HarEntries<'_> {
     type Value = bool;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
@@ -17,7 +17,7 @@ impl<'de> DeserializeSeed<'de> for Entries<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Entries<'_> {
+impl<'de> Visitor<'de> for HarEntries<'_> {
     type Value = bool;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,7 +29,7 @@ impl<'de> Visitor<'de> for Entries<'_> {
         while let Some(key) = members.next_key::<Cow<'_, str>>()? {
             match self.0.split_first() {
                 Some((name, rest)) if key == *name => {
-                    is_found |= members.next_value_seed(Entries(rest, &mut *self.1))?;
+                    is_found |= members.next_value_seed(HarEntries(rest, &mut *self.1))?;
                 }
                 _ => _ = members.next_value::<IgnoredAny>()?,
             }

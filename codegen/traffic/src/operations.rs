@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 
 use super::seen::Tally;
 use super::table::{Id, Table};
-use super::texts::Declared;
+use super::texts::DeclaredText;
 use codegen::document::{Document, Pointer, StatusKey, View};
 use codegen::ir::{self, Location, Type};
 use codegen::media_type::{MediaKind, essence};
@@ -22,7 +22,7 @@ pub struct Operation<'d> {
     /// The query parameters in the template.
     fixed: Vec<&'d str>,
     /// `None` if the crate does not have the operation.
-    pub parameters: Option<Vec<Declared<'d>>>,
+    pub parameters: Option<Vec<DeclaredText<'d>>>,
     /// The number of the message with the body of requests.
     pub request: usize,
     responses: Vec<(StatusKey, usize)>,
@@ -39,7 +39,7 @@ pub struct Message<'d> {
     pub pointer: Pointer,
     pub is_declared: bool,
     media: Vec<Media<'d>>,
-    pub headers: Vec<Declared<'d>>,
+    pub headers: Vec<DeclaredText<'d>>,
     /// Whether it has a body.
     pub is_body_required: bool,
     /// The media types that are not declared.
@@ -76,7 +76,7 @@ pub struct Media<'d> {
     /// The items of a stream: the names of events, with the places of JSON. A single one has any name.
     pub items: Vec<(&'d str, Id)>,
     /// The properties of a form.
-    pub form: Vec<Declared<'d>>,
+    pub form: Vec<DeclaredText<'d>>,
 }
 
 /// The operation that a request calls.
@@ -143,7 +143,7 @@ impl<'d> Operations<'d> {
         let known = table.api.operations().find(|it| it.pointer == pointer);
         let parameters = known.map(|known| {
             let parameters = known.parameters.iter();
-            parameters.flat_map(|it| Declared::parameter(it, table)).collect()
+            parameters.flat_map(|it| DeclaredText::parameter(it, table)).collect()
         });
         let (path, fixed) = template.split_once('?').unwrap_or((template, ""));
         let body = operation.child("requestBody").and_then(View::followed);
@@ -193,7 +193,7 @@ impl<'d> Operations<'d> {
                 let mut known = of.into_iter().flat_map(|of| &of.headers);
                 let known = known.find(|known| known.wire.eq_ignore_ascii_case(name));
                 let pointer = view.followed().map(|view| view.pointer).unwrap_or_default();
-                Declared::header(name, pointer, known.map(|known| &known.ty), table)
+                DeclaredText::header(name, pointer, known.map(|known| &known.ty), table)
             });
             let headers = headers.collect();
             let is_json =
@@ -252,7 +252,7 @@ impl<'d> Operations<'d> {
     /// Returns whether an operation declares a query parameter.
     pub fn has_query(&self, operation: usize, name: &str) -> bool {
         let Operation { fixed, parameters, .. } = &self.all[operation];
-        let is_own = |it: &Declared<'_>| {
+        let is_own = |it: &DeclaredText<'_>| {
             matches!(it.location, Location::Query | Location::QueryString) && it.has(name)
         };
         parameters.as_ref().is_none_or(|all| all.iter().any(is_own))
@@ -339,7 +339,7 @@ impl<'d> Media<'d> {
         });
         let (items, pointer) = (items.collect(), view.pointer.clone());
         let form = place.filter(|_| MediaKind::of(name) == MediaKind::Form);
-        let form = form.map(|place| Declared::form(view, place, table)).unwrap_or_default();
+        let form = form.map(|place| DeclaredText::form(view, place, table)).unwrap_or_default();
         Self { name, pointer, place: place.unwrap_or(Id::MAX), is_events, items, form }
     }
 

@@ -17,7 +17,7 @@ pub type Texts<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 
 /// A parameter of requests, a property of one that is exploded or of a form, or a header of replies.
 #[derive(Clone)]
-pub struct Declared<'d> {
+pub struct DeclaredText<'d> {
     pointer: Pointer,
     pub location: Location,
     /// `None` for any name.
@@ -30,7 +30,7 @@ pub struct Declared<'d> {
     is_required: bool,
 }
 
-impl<'d> Declared<'d> {
+impl<'d> DeclaredText<'d> {
     /// Returns what a parameter declares. Secrets are not compared: recordings have others, or none.
     pub fn parameter(it: &'d Parameter, table: &mut Table<'d>) -> Vec<Self> {
         let Serialization { style, explode, .. } = it.serialization;

@@ -38,7 +38,7 @@ const LEEWAY: i64 = 60;
 /// # }
 /// ```
 pub struct ClientKey {
-    pair: Pair,
+    pair: SigningKey,
     key_id: Option<String>,
     /// The audience of assertions, if it is fixed.
     audience: Option<String>,
@@ -47,7 +47,7 @@ pub struct ClientKey {
     is_token: bool,
 }
 
-enum Pair {
+enum SigningKey {
     Ed25519(Ed25519KeyPair),
     P256(EcdsaKeyPair),
     Rsa(Box<RsaKeyPair>),
@@ -126,14 +126,14 @@ impl ClientKey {
     /// Returns the name of the algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1).
     fn algorithm(&self) -> &'static str {
         match self.pair {
-            Pair::Ed25519(_) => "EdDSA",
-            Pair::P256(_) => "ES256",
-            Pair::Rsa(_) => "RS256",
+            SigningKey::Ed25519(_) => "EdDSA",
+            SigningKey::P256(_) => "ES256",
+            SigningKey::Rsa(_) => "RS256",
         }
     }
 }
 
-impl Pair {
+impl SigningKey {
     fn sign(&self, message: &[u8], random: &SystemRandom) -> Result<Vec<u8>, BoxError> {
         let failed = |_| "the key cannot sign";
         match self {
@@ -149,14 +149,14 @@ impl Pair {
 }
 
 /// Reads the content of a PEM text.
-fn of_pem(label: &str, body: &str) -> Result<Pair, BoxError> {
+fn of_pem(label: &str, body: &str) -> Result<SigningKey, BoxError> {
     let der = BASE64_STANDARD.decode(body).map_err(|_| "the PEM text is not valid base64")?;
     let pair = match label {
         "PRIVATE KEY" => Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der)
-            .map(Pair::Ed25519)
+            .map(SigningKey::Ed25519)
             .or_else(|_| p256(&der))
-            .or_else(|_| RsaKeyPair::from_pkcs8(&der).map(Box::new).map(Pair::Rsa)),
-        "RSA PRIVATE KEY" => RsaKeyPair::from_der(&der).map(Box::new).map(Pair::Rsa),
+            .or_else(|_| RsaKeyPair::from_pkcs8(&der).map(Box::new).map(SigningKey::Rsa)),
+        "RSA PRIVATE KEY" => RsaKeyPair::from_der(&der).map(Box::new).map(SigningKey::Rsa),
         _ => {
             let advice = "convert it: `openssl pkcs8 -topk8 -nocrypt`";
             return Err(
@@ -167,13 +167,13 @@ fn of_pem(label: &str, body: &str) -> Result<Pair, BoxError> {
     pair.map_err(|why| format!("it is not a key of Ed25519, P-256 or RSA: {why}").into())
 }
 
-fn p256(der: &[u8]) -> Result<Pair, ring::error::KeyRejected> {
+fn p256(der: &[u8]) -> Result<SigningKey, ring::error::KeyRejected> {
     EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der, &SystemRandom::new())
-        .map(Pair::P256)
+        .map(SigningKey::P256)
 }
 
 /// Reads a JWK (RFC 7518, section 6; RFC 8037, section 2).
-fn of_jwk(jwk: &Value) -> Result<Pair, BoxError> {
+fn of_jwk(jwk: &Value) -> Result<SigningKey, BoxError> {
     let part = |name: &str| -> Result<Vec<u8>, BoxError> {
         let text = jwk[name].as_str().ok_or_else(|| format!("the JWK has no text `{name}`"))?;
         let invalid = |_| format!("`{name}` of the JWK is not valid base64url");
@@ -181,9 +181,8 @@ fn of_jwk(jwk: &Value) -> Result<Pair, BoxError> {
     };
     let kind = jwk["kty"].as_str().unwrap_or_default();
     let pair = match (kind, jwk["crv"].as_str().unwrap_or_default()) {
-        ("OKP", "Ed25519") => {
-            Ed25519KeyPair::from_seed_and_public_key(&part("d")?, &part("x")?).map(Pair::Ed25519)
-        }
+        ("OKP", "Ed25519") => Ed25519KeyPair::from_seed_and_public_key(&part("d")?, &part("x")?)
+            .map(SigningKey::Ed25519),
         ("EC", "P-256") => {
             let public = [&[4], &*part("x")?, &*part("y")?].concat();
             EcdsaKeyPair::from_private_key_and_public_key(
@@ -192,7 +191,7 @@ fn of_jwk(jwk: &Value) -> Result<Pair, BoxError> {
                 &public,
                 &SystemRandom::new(),
             )
-            .map(Pair::P256)
+            .map(SigningKey::P256)
         }
         ("RSA", _) => RsaKeyPair::from_components(&KeyPairComponents {
             public_key: PublicKeyComponents { n: part("n")?, e: part("e")? },
@@ -204,7 +203,7 @@ fn of_jwk(jwk: &Value) -> Result<Pair, BoxError> {
             qInv: part("qi")?,
         })
         .map(Box::new)
-        .map(Pair::Rsa),
+        .map(SigningKey::Rsa),
         (kind, curve) => {
             let kind = format!("{kind} {curve}");
             return Err(format!("keys of the kind `{}` are not supported", kind.trim()).into());

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
-use super::redact::{Redaction, Rules, Side, Typed};
+use super::redact::{Redaction, Rules, Side, TypedTexts};
 use super::seen::{Seen, add_named};
 use crate::error::operation::Operation;
 use crate::wire::charset;
@@ -35,7 +35,7 @@ pub(crate) struct Exchanged {
     pub(crate) uri: Uri,
     pub(crate) version: Version,
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Content,
+    pub(crate) body: RecordedContent,
     /// The names of described parameters in the query.
     pub(crate) parameters: Vec<&'static str>,
     /// The texts of the request's body.
@@ -57,17 +57,17 @@ pub(crate) struct Exchanged {
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Content,
+    pub(crate) body: RecordedContent,
 }
 
 /// A body.
-pub(crate) enum Content {
+pub(crate) enum RecordedContent {
     Whole(Bytes),
     /// One that is not recorded: why, and its length if it is known.
     Omitted(&'static str, Option<u64>),
 }
 
-impl Content {
+impl RecordedContent {
     /// Returns the bytes that it holds in memory.
     pub(super) fn size(&self) -> usize {
         match self {
@@ -97,7 +97,7 @@ impl Content {
         &self,
         redaction: &Redaction<'_>,
         media_type: &str,
-        typed: Typed<'_>,
+        typed: TypedTexts<'_>,
     ) -> Result<String, &'static str> {
         let bytes = match self {
             Self::Whole(bytes) => bytes,
@@ -137,7 +137,7 @@ impl Exchanged {
         let texts = self.response.as_ref().and_then(|answer| answer.texts(self.describe?));
         let mut named = Vec::new();
         let bodies = [Some(&self.body), self.response.as_ref().map(|answer| &answer.body)];
-        for body in bodies.into_iter().flatten().filter_map(Content::json) {
+        for body in bodies.into_iter().flatten().filter_map(RecordedContent::json) {
             add_named(&body, false, &|name| rules.is_secret(name), &mut named);
         }
         let own = self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
@@ -189,7 +189,7 @@ impl Exchanged {
         });
         if self.body.length() != 0 {
             let media_type = charset::media_type(&self.headers).unwrap_or_default();
-            let typed = Typed { texts: self.texts.as_deref(), side: Side::Request };
+            let typed = TypedTexts { texts: self.texts.as_deref(), side: Side::Request };
             let mut data = json!({ "mimeType": redaction.media_types(media_type) });
             match self.body.text(redaction, media_type, typed) {
                 Ok(text) => data["text"] = text.into(),
@@ -207,7 +207,7 @@ impl Exchanged {
         let media_type = charset::media_type(headers).unwrap_or_default();
         let mut content = json!({ "size": 0, "mimeType": redaction.media_types(media_type) });
         if let Some(Answer { body, .. }) = answer {
-            let typed = Typed { texts, side: Side::Response };
+            let typed = TypedTexts { texts, side: Side::Response };
             content["size"] = body.length().into();
             match body.text(redaction, media_type, typed) {
                 Ok(text) => content["text"] = text.into(),
@@ -233,8 +233,8 @@ impl Exchanged {
 impl Answer {
     fn texts(&self, describe: Describe) -> Option<Texts> {
         match &self.body {
-            Content::Whole(bytes) => describe(self.status, &self.headers, bytes),
-            Content::Omitted(..) => None,
+            RecordedContent::Whole(bytes) => describe(self.status, &self.headers, bytes),
+            RecordedContent::Omitted(..) => None,
         }
     }
 }

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-pub(crate) use self::entry::{Answer, CallTexts, Content, Exchanged};
+pub(crate) use self::entry::{Answer, CallTexts, Exchanged, RecordedContent};
 use self::log::Log;
 use self::redact::Rules;
 

@@ -51,7 +51,7 @@ pub(super) enum Side {
 
 /// A body that is redacted, and the texts in it as its type knows them, if it has one.
 #[derive(Clone, Copy)]
-pub(super) struct Typed<'a> {
+pub(super) struct TypedTexts<'a> {
     pub(super) texts: Option<&'a Texts>,
     pub(super) side: Side,
 }
@@ -106,7 +106,7 @@ impl Redaction<'_> {
         if is_name && !self.reveals(name) { name.to_owned() } else { self.placeholder(name) }
     }
 
-    fn text(&self, text: &str, typed: Typed<'_>) -> String {
+    fn text(&self, text: &str, typed: TypedTexts<'_>) -> String {
         let is_kept = match typed.texts {
             None => is_time(text) && !self.reveals(text),
             Some(texts) if texts.secrets.contains(text) => false,
@@ -122,11 +122,11 @@ impl Redaction<'_> {
     }
 
     /// Redacts JSON.
-    pub(super) fn json(&self, value: &mut Value, typed: Typed<'_>) {
+    pub(super) fn json(&self, value: &mut Value, typed: TypedTexts<'_>) {
         self.value(value, typed, false);
     }
 
-    fn value(&self, value: &mut Value, typed: Typed<'_>, is_secret: bool) {
+    fn value(&self, value: &mut Value, typed: TypedTexts<'_>, is_secret: bool) {
         match value {
             Value::String(text) if is_secret => *text = self.placeholder(text),
             Value::String(text) => {
@@ -173,7 +173,7 @@ impl Redaction<'_> {
 
     /// Returns the pairs of a query or a form.
     pub(super) fn pairs(&self, query: &str, texts: Option<&Texts>) -> Vec<(String, String)> {
-        let typed = Typed { texts, side: Side::Request };
+        let typed = TypedTexts { texts, side: Side::Request };
         let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             // A pair without a name is data.
             let Some((name, value)) = pair.split_once('=') else {
@@ -257,7 +257,7 @@ impl Redaction<'_> {
     }
 
     /// Returns a text of a response as a URL, if it is the URL of another page.
-    fn page(&self, text: &str, typed: Typed<'_>) -> Option<String> {
+    fn page(&self, text: &str, typed: TypedTexts<'_>) -> Option<String> {
         let is_secret = typed.texts.is_some_and(|texts| texts.secrets.contains(text));
         let is_url = text.starts_with(['/', '?']) || text.contains("://");
         if typed.side == Side::Request || is_secret || !is_url {

@@ -5,9 +5,9 @@ use std::fmt::{self, Debug};
 use super::{REDACTED, names};
 
 /// A text that is not shown if its form is that of a secret.
-pub(crate) struct Text<'a>(pub(crate) &'a str);
+pub(crate) struct ShownText<'a>(pub(crate) &'a str);
 
-impl Debug for Text<'_> {
+impl Debug for ShownText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_secret = names::names_secret(self.0);
         if is_secret { f.write_str(REDACTED) } else { self.0.fmt(f) }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::drift::traffic::Files;
 
 /// The findings with their places.
-pub struct Report {
+pub struct DriftReport {
     /// In the order of the document.
     pub findings: Findings,
     files: Files,
@@ -21,7 +21,7 @@ pub struct Report {
     places: Vec<Option<(String, usize)>>,
 }
 
-impl Report {
+impl DriftReport {
     /// Returns a report of findings.
     pub fn new(mut findings: Findings, files: Files, texts: &Locator<'_>) -> Self {
         let place = |finding: &Finding| {

@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::traffic::Description;
 
-use crate::drift::formats::Report;
+use crate::drift::formats::DriftReport;
 use crate::drift::overlay::OverlayFile;
 use crate::drift::traffic::Files;
 use commands::host::cli::{flag, option};
@@ -89,7 +89,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
         files.read(path, &mut check)?;
     }
     let min = arguments.get_one("min").copied().unwrap_or(3);
-    let report = Report::new(check.findings(min), files, &Locator::new(&diagnostics));
+    let report = DriftReport::new(check.findings(min), files, &Locator::new(&diagnostics));
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
         Some("json") => report.json(),
         Some("github") => report.github(),

@@ -17,7 +17,7 @@ use crate::migrate::shadow::Shadow;
 use commands::diff::{Entry, Places, json_entry, places};
 use commands::host::exit::Fallible;
 use commands::host::paths::display_path;
-use commands::host::table::Table;
+use commands::host::table::TextTable;
 use commands::host::terminal::{Paint, pluralize};
 
 /// The report of a workspace.
@@ -130,7 +130,7 @@ pub fn text(reports: &[Report], is_written: bool, paint: Paint) -> String {
 }
 
 fn summarize(out: &mut String, report: &Report, paint: Paint) {
-    let mut table = Table::new(["change", "edits", "left"]);
+    let mut table = TextTable::new(["change", "edits", "left"]);
     for row in report.noticed() {
         table.row([row.headline.title.clone(), row.edits.to_string(), row.left.len().to_string()]);
     }

@@ -101,20 +101,51 @@ fn product_lines(path: &Path) -> usize {
     tests.unwrap_or(lines.len())
 }
 
-#[test]
-fn product_lines_do_not_grow() {
+/// Returns the sources in a folder of the product, without tests.
+fn product(folder: &str) -> Vec<PathBuf> {
     let is_test =
         |path: &Path| path.iter().any(|step| ["tests", "tests.rs"].map(OsStr::new).contains(&step));
+    let mut product = sources(folder);
+    product.retain(|path| path.iter().any(|step| step == "src") && !is_test(path));
+    product
+}
+
+#[test]
+fn product_lines_do_not_grow() {
     let mut total = 0;
     for name in PRODUCT {
-        let mut product = sources(name);
-        product.retain(|path| path.iter().any(|step| step == "src") && !is_test(path));
-        let lines: usize = product.iter().map(|path| product_lines(path)).sum();
+        let lines: usize = product(name).iter().map(|path| product_lines(path)).sum();
         println!("product lines of {name}: {lines}");
         total += lines;
     }
     println!("product lines: {total}, at most {MAX_PRODUCT_LINES}");
     assert!((50_000..=MAX_PRODUCT_LINES).contains(&total), "{total} lines: delete before you add");
+}
+
+/// Maximum number of names that three or more types have.
+const MAX_SHARED_NAMES: usize = 15;
+
+/// Returns the name of the type that begins at a line.
+fn type_at(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+    let is_type = words.next().is_some_and(|word| ["struct", "enum", "trait"].contains(&word));
+    let name = words.next()?.split(|it: char| !it.is_alphanumeric()).next()?;
+    (is_type && name.starts_with(char::is_uppercase)).then_some(name)
+}
+
+#[test]
+fn few_names_are_those_of_three_types() {
+    let mut types: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for path in PRODUCT.iter().flat_map(|folder| product(folder)) {
+        for line in text(&path).lines().take(product_lines(&path)) {
+            if let Some(name) = type_at(line) {
+                types.entry(name.to_owned()).or_default().push(path.clone());
+            }
+        }
+    }
+    assert!(types.len() > 500, "{types:#?}");
+    types.retain(|_, paths| paths.len() >= 3);
+    assert!(types.len() <= MAX_SHARED_NAMES, "name one of these types otherwise: {types:#?}");
 }
 
 /// Maximum number of product files that a new format of scalars touches.

@@ -133,7 +133,7 @@ fn is_meant_as_json(text: &str) -> bool {
 fn json_tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> Result<Node, SyntaxError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let mut budget = usize::MAX;
-    let seed = Tree { lints, budget: &mut budget, merges: false };
+    let seed = TreeSeed { lints, budget: &mut budget, merges: false };
     seed.deserialize(&mut json)
         .and_then(|node| json.end().map(|()| node))
         .map_err(|error| SyntaxError::json(&error, text))
@@ -162,7 +162,7 @@ fn first_document(
     let Some(first) = documents.next() else {
         return Ok(Node::Null);
     };
-    let seed = Tree { lints, budget: &mut budget, merges: true };
+    let seed = TreeSeed { lints, budget: &mut budget, merges: true };
     let syntax_error = |error: serde_yaml::Error| {
         let position = error.location().map(|location| location.index());
         SyntaxError::yaml(&error.to_string(), position, original)
@@ -176,13 +176,13 @@ fn first_document(
 }
 
 /// Builds a tree from the values of a deserializer.
-struct Tree<'a> {
+struct TreeSeed<'a> {
     lints: &'a mut BTreeSet<SyntaxLint>,
     budget: &'a mut usize,
     merges: bool,
 }
 
-impl Tree<'_> {
+impl TreeSeed<'_> {
     fn spend<E: Error>(&mut self, cost: usize) -> Result<(), E> {
         *self.budget = self
             .budget
@@ -191,8 +191,8 @@ impl Tree<'_> {
         Ok(())
     }
 
-    fn child(&mut self) -> Tree<'_> {
-        Tree { lints: self.lints, budget: self.budget, merges: self.merges }
+    fn child(&mut self) -> TreeSeed<'_> {
+        TreeSeed { lints: self.lints, budget: self.budget, merges: self.merges }
     }
 
     /// Drops all but the first of the properties with the same key.
@@ -227,7 +227,7 @@ impl Tree<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Tree<'_> {
+impl<'de> DeserializeSeed<'de> for TreeSeed<'_> {
     type Value = Node;
 
     fn deserialize<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<Node, D::Error> {
@@ -236,7 +236,7 @@ impl<'de> DeserializeSeed<'de> for Tree<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Tree<'_> {
+impl<'de> Visitor<'de> for TreeSeed<'_> {
     type Value = Node;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

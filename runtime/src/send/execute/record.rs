@@ -9,7 +9,7 @@ use http::Version;
 use super::credential::SentCredential;
 use super::exchange::Exchange;
 use super::withheld::secrets;
-use crate::record::{Answer, Content, Exchanged, Recorder};
+use crate::record::{Answer, Exchanged, RecordedContent, Recorder};
 use crate::secrets::MIN_PART;
 use crate::time::clock::Clock;
 use crate::transport::body::Body;
@@ -46,8 +46,8 @@ impl Exchange<'_> {
         let settings = &self.shared.settings;
         let recorder = settings.recorder.as_ref().filter(|recorder| recorder.is_open())?;
         let body = match request.body().as_bytes() {
-            Some(bytes) => Content::Whole(bytes.clone()),
-            None => Content::Omitted("not recorded: a stream", request.body().length()),
+            Some(bytes) => RecordedContent::Whole(bytes.clone()),
+            None => RecordedContent::Omitted("not recorded: a stream", request.body().length()),
         };
         // Those that only their names make secrets can be short because they are none, such as the number of a page.
         let mut withheld = self.call.withheld();
@@ -91,7 +91,7 @@ impl Record<'_> {
                 exchanged.response = Some(Answer {
                     status: response.status(),
                     headers: response.headers().clone(),
-                    body: Content::Omitted("not recorded: not read to its end", None),
+                    body: RecordedContent::Omitted("not recorded: not read to its end", None),
                 });
             }
         }
@@ -100,8 +100,8 @@ impl Record<'_> {
     /// Adds the body of the response, or leaves it out if it is read later.
     pub(super) fn read(&mut self, body: Option<&Bytes>) {
         if let Some(answer) = self.0.as_mut().and_then(|it| it.exchanged.response.as_mut()) {
-            let stream = Content::Omitted("not recorded: a stream", None);
-            answer.body = body.cloned().map_or(stream, Content::Whole);
+            let stream = RecordedContent::Omitted("not recorded: a stream", None);
+            answer.body = body.cloned().map_or(stream, RecordedContent::Whole);
         }
     }
 }

@@ -22,7 +22,7 @@ use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, RANGE};
 
 use self::classify::classify;
 use self::incoming::Incoming;
-use self::pool::{Client, Clients, HttpOptions, Recipe, plain_builder};
+use self::pool::{Clients, HttpOptions, PooledClient, Recipe, plain_builder};
 use self::proxy::{Proxies, ProxyList};
 use self::turn::Turn;
 use super::body::Body;
@@ -192,7 +192,7 @@ impl ReqwestTransport {
     /// Returns the future of reqwest, which sends nothing before it is polled.
     fn prepare(
         &self,
-        client: &Client,
+        client: &PooledClient,
         request: http::Request<RequestBody>,
     ) -> Result<Prepared<impl Future<Output = reqwest::Result<reqwest::Response>> + use<>>, BoxError>
     {

@@ -13,13 +13,13 @@ use crate::transport::error::TransportError;
 
 /// The client that requests are sent through, which shares its pool of connections.
 pub(super) struct Clients {
-    current: RwLock<Arc<Client>>,
+    current: RwLock<Arc<PooledClient>>,
     /// `None` if the user provided the client.
     recipe: Option<Recipe>,
 }
 
 /// A client and its pool.
-pub(super) struct Client {
+pub(super) struct PooledClient {
     pub(super) reqwest: reqwest::Client,
     since: Instant,
     /// `None` if the user provided the client, which may never use HTTP/2.
@@ -30,7 +30,7 @@ pub(super) struct Client {
 
 /// A request and its response, until it ends.
 pub(super) struct Exchange {
-    client: Arc<Client>,
+    client: Arc<PooledClient>,
     /// Its number, if no other one was open.
     alone: Option<usize>,
 }
@@ -67,15 +67,15 @@ pub(super) struct Recipe {
 
 impl Clients {
     pub(super) fn of_user(client: reqwest::Client) -> Self {
-        Self { current: RwLock::new(Arc::new(Client::new(client, None))), recipe: None }
+        Self { current: RwLock::new(Arc::new(PooledClient::new(client, None))), recipe: None }
     }
 
     pub(super) fn of_recipe(recipe: Recipe) -> Result<Self, BoxError> {
-        let client = Client::new(recipe.build()?, Some(Gates::default()));
+        let client = PooledClient::new(recipe.build()?, Some(Gates::default()));
         Ok(Self { current: RwLock::new(Arc::new(client)), recipe: Some(recipe) })
     }
 
-    pub(super) fn current(&self) -> Arc<Client> {
+    pub(super) fn current(&self) -> Arc<PooledClient> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -90,7 +90,7 @@ impl Clients {
         }
         // It was built before in the same way.
         if let Ok(client) = recipe.build() {
-            *current = Arc::new(Client::new(client, Some(Gates::default())));
+            *current = Arc::new(PooledClient::new(client, Some(Gates::default())));
         }
     }
 
@@ -104,7 +104,7 @@ impl Clients {
     }
 }
 
-impl Client {
+impl PooledClient {
     fn new(reqwest: reqwest::Client, gates: Option<Gates>) -> Self {
         Self { reqwest, since: Instant::now(), gates, begun: AtomicUsize::new(0) }
     }

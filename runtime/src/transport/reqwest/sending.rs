@@ -38,10 +38,10 @@ pub(super) fn body(
     let length = body.length();
     let (content, claim) = match body.read() {
         Ok(bytes) if bytes.is_empty() && turn.is_none() => return (None, None),
-        Ok(bytes) if bytes.is_empty() => (Content::Whole(None), None),
+        Ok(bytes) if bytes.is_empty() => (SentContent::Whole(None), None),
         Ok(bytes) if owned => return (Some(bytes.into()), None),
-        Ok(bytes) => (Content::Whole(Some(bytes)), Some(Claim::default())),
-        Err(reader) => (Content::Read(reader), Some(Claim::default())),
+        Ok(bytes) => (SentContent::Whole(Some(bytes)), Some(Claim::default())),
+        Err(reader) => (SentContent::Read(reader), Some(Claim::default())),
     };
     let outgoing = Outgoing { content, left: length, claim: claim.clone(), turn };
     (Some(reqwest::Body::wrap(outgoing)), claim)
@@ -49,7 +49,7 @@ pub(super) fn body(
 
 /// A body that is read while it is sent.
 struct Outgoing {
-    content: Content,
+    content: SentContent,
     /// The rest of its length, in bytes.
     left: Option<u64>,
     /// Until it is read.
@@ -58,7 +58,7 @@ struct Outgoing {
     turn: Option<Arc<Turn>>,
 }
 
-enum Content {
+enum SentContent {
     Whole(Option<Bytes>),
     Read(Reader),
 }
@@ -77,8 +77,8 @@ impl http_body::Body for Outgoing {
             return Poll::Ready(Some(Err(BoxError::from("the attempt has ended").into())));
         }
         let polled = match &mut self.content {
-            Content::Whole(bytes) => Poll::Ready(bytes.take().map(Ok)),
-            Content::Read(reader) => reader.poll_chunk(context),
+            SentContent::Whole(bytes) => Poll::Ready(bytes.take().map(Ok)),
+            SentContent::Read(reader) => reader.poll_chunk(context),
         };
         polled.map_ok(|chunk| {
             let length = u64::try_from(chunk.len()).unwrap_or(u64::MAX);

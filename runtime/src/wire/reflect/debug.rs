@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug};
 
-use crate::secrets::debug::Text;
+use crate::secrets::debug::ShownText;
 use crate::secrets::{REDACTED, Withheld};
 use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::table::Described;
@@ -45,7 +45,7 @@ impl Debug for Shown<'_> {
             View::Bool(value) => value.fmt(f),
             View::Integer(value) => self.scalar(&value, f),
             View::F64(value) => self.scalar(&value, f),
-            View::Text(text) | View::Enum(text, false) => self.scalar(&Text(text), f),
+            View::Text(text) | View::Enum(text, false) => self.scalar(&ShownText(text), f),
             View::Enum(text, true) => text.fmt(f),
             View::Scalar(value) => fmt::Display::fmt(value, f),
             View::Own(value) => self.part(&*value.sent().unwrap_or_default(), self.hidden).fmt(f),

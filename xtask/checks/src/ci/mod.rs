@@ -16,7 +16,7 @@ use commands::host::cli::{flag, option};
 use commands::host::exit::{Context, Exit, Failure, Fallible};
 use commands::host::paths::display_path;
 use commands::host::read;
-use commands::host::table::Table;
+use commands::host::table::TextTable;
 use commands::host::terminal::Terminal;
 use commands::host::toml_file::{self, table};
 use commands::host::workspace::Workspace;
@@ -101,7 +101,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
         }
     }
     let count = steps.len();
-    let mut times = Table::new(["step", "seconds"]);
+    let mut times = TextTable::new(["step", "seconds"]);
     for (index, step) in steps.iter().enumerate() {
         let number = index + 1;
         terminal

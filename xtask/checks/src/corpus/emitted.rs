@@ -16,12 +16,12 @@ pub fn runtime(workspace: &Workspace) -> String {
 }
 
 /// An emitted crate in a scratch folder.
-pub struct Emitted {
+pub struct EmittedCrate {
     package: PathBuf,
     target: PathBuf,
 }
 
-impl Emitted {
+impl EmittedCrate {
     /// Writes the crate.
     pub fn write(files: &[SourceFile], name: &str, workspace: &Workspace) -> Fallible<Self> {
         let scratch = workspace.root().join("target").join("scratch").join(name);

@@ -4,11 +4,11 @@ use ::codegen::Output;
 use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{ItemKind, Path};
 
-use crate::corpus::emitted::Emitted;
+use crate::corpus::emitted::EmittedCrate;
 
 /// Checks the crate without features, with the client of each of its resources alone, and without a warning with that of
 /// `count` of them, evenly chosen, each alone and in pairs. Returns the first set that fails.
-pub fn failing(all: &[String], count: usize, emitted: &Emitted) -> Option<String> {
+pub fn failing(all: &[String], count: usize, emitted: &EmittedCrate) -> Option<String> {
     let client = |set: &String| format!("client,{set}");
     let models = [String::new(), OPERATIONS.to_owned()];
     let alone = models.into_iter().chain(all.iter().map(client));

@@ -18,7 +18,7 @@ use ::codegen::items::{MemberKind, MemberRef, PublicApi};
 use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse, visible};
 
 use crate::corpus::documents::specs;
-use crate::corpus::emitted::{Emitted, runtime};
+use crate::corpus::emitted::{EmittedCrate, runtime};
 use crate::corpus::expected::{Expectations, Expected};
 use crate::corpus::untyped::Untyped;
 use commands::host::cli::{flag, option};
@@ -68,7 +68,7 @@ are the numbers of long names of types and of methods, each counted once. The ke
 
 /// The outcome of a document.
 #[derive(Default)]
-struct Row {
+struct DocumentRow {
     name: String,
     kept: usize,
     lost: usize,
@@ -151,7 +151,7 @@ fn generate(
     name: &str,
     arguments: &ArgMatches,
     workspace: &Workspace,
-) -> Fallible<Row> {
+) -> Fallible<DocumentRow> {
     let input = read::spec(path, &[], Readable::default())?;
     let settings = Settings {
         package: "emitted".to_owned(),
@@ -165,7 +165,7 @@ fn generate(
     let started = Instant::now();
     let outcome = attempt::generate(input.clone(), &settings);
     let seconds = started.elapsed().as_secs_f64();
-    let mut row = Row { name: name.to_owned(), lost, seconds, ..Row::default() };
+    let mut row = DocumentRow { name: name.to_owned(), lost, seconds, ..DocumentRow::default() };
     match outcome {
         Err(panic) => row.defect = Some(panic),
         Ok(outcome) => {
@@ -210,7 +210,7 @@ fn operations(source: &Source) -> usize {
     items.flatten().filter(|(key, _)| VERBS.contains(&key.as_str())).count()
 }
 
-impl Row {
+impl DocumentRow {
     /// Compiles the crate as the arguments ask.
     fn compile(
         &mut self,
@@ -223,7 +223,7 @@ impl Row {
         let is_compiled = arguments.get_flag("compile");
         let has_sets = count > 0 && !resources.is_empty();
         if is_compiled || has_sets {
-            let emitted = Emitted::write(&output.files, "corpus", workspace)?;
+            let emitted = EmittedCrate::write(&output.files, "corpus", workspace)?;
             let all = if resources.is_empty() { "blocking" } else { "blocking,operations" };
             self.compiles = is_compiled.then(|| emitted.compiles(all));
             self.failing = features::failing(resources, count, &emitted);

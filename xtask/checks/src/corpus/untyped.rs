@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ::codegen::diagnostics::Code;
 use ::codegen::{Input, Outcome, reach};
 
-use commands::host::table::Table;
+use commands::host::table::TextTable;
 
 /// The end of the message of most warnings; the rest is the cause.
 const NO_TYPE: &str = " has no Rust type yet";
@@ -44,8 +44,8 @@ impl Untyped {
     }
 
     /// Returns the causes with their shares of all operations, the most frequent first.
-    pub fn table(&self, operations: usize) -> Table {
-        let mut table = Table::new(["cause", "operations", "share"]);
+    pub fn table(&self, operations: usize) -> TextTable {
+        let mut table = TextTable::new(["cause", "operations", "share"]);
         let mut causes: Vec<_> =
             self.causes.iter().map(|(cause, count)| (cause.as_str(), *count)).collect();
         causes.sort_by_key(|&(_, count)| std::cmp::Reverse(count));

@@ -4,12 +4,12 @@ use std::fmt;
 
 /// A table, filled row by row.
 #[derive(Debug)]
-pub struct Table {
+pub struct TextTable {
     head: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// Returns a table with these columns. The first is aligned left, the others right.
     pub fn new<const COLUMNS: usize>(head: [&str; COLUMNS]) -> Self {
         Self { head: head.map(str::to_owned).into(), rows: Vec::new() }
@@ -22,7 +22,7 @@ impl Table {
 }
 
 /// Aligns the columns, so that the table is readable without rendering.
-impl fmt::Display for Table {
+impl fmt::Display for TextTable {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let widths: Vec<usize> = (0..self.head.len())
             .map(|column| {
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_words_left_and_figures_right() {
-        let mut table = Table::new(["what", "time"]);
+        let mut table = TextTable::new(["what", "time"]);
         table.row(["lower".to_owned(), "9.1 ms".to_owned()]);
         table.row(["größer".to_owned(), "120.0 ms".to_owned()]);
         table.row(["none".to_owned()]);

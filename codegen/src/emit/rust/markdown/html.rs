@@ -5,7 +5,7 @@ use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
 use super::{LinkTarget, MAX_OPEN, Open, Writer, escaped, escaped_and_linked, is_visible};
 
 /// A part of a text with HTML.
-enum Part<'t> {
+enum HtmlPart<'t> {
     Text(&'t str),
     /// A tag: its name in lower case, whether it is an end tag, and the tag itself.
     Tag(String, bool, &'t str),
@@ -28,8 +28,8 @@ impl Writer {
     pub fn html(&mut self, html: &str) {
         for part in parts(html) {
             match part {
-                Part::Text(text) => self.text(&unescaped(text)),
-                Part::Tag(name, is_end, tag) => self.tag(&name, is_end, tag),
+                HtmlPart::Text(text) => self.text(&unescaped(text)),
+                HtmlPart::Tag(name, is_end, tag) => self.tag(&name, is_end, tag),
             }
         }
     }
@@ -211,12 +211,12 @@ fn trimmed(text: &str) -> (&str, &str, &str) {
 }
 
 /// Splits a text into tags and what is between them. Comments are left out.
-fn parts(html: &str) -> Vec<Part<'_>> {
+fn parts(html: &str) -> Vec<HtmlPart<'_>> {
     let mut parts = Vec::new();
     let mut rest = html;
     while let Some(start) = rest.find('<') {
         let (text, tag) = rest.split_at(start);
-        parts.push(Part::Text(text));
+        parts.push(HtmlPart::Text(text));
         if let Some(comment) = tag.strip_prefix("<!--") {
             rest = comment.split_once("-->").map_or("", |(_, rest)| rest);
             continue;
@@ -229,15 +229,15 @@ fn parts(html: &str) -> Vec<Part<'_>> {
         parts.push(part(tag));
         rest = after;
     }
-    parts.push(Part::Text(rest));
+    parts.push(HtmlPart::Text(rest));
     // Line breaks between blocks are no text.
     parts.retain(
-        |part| !matches!(part, Part::Text(text) if text.contains('\n') && !is_visible(text)),
+        |part| !matches!(part, HtmlPart::Text(text) if text.contains('\n') && !is_visible(text)),
     );
     parts
 }
 
-fn part(tag: &str) -> Part<'_> {
+fn part(tag: &str) -> HtmlPart<'_> {
     let content = tag.trim_start_matches('<');
     let is_end = content.starts_with('/');
     let content = content.trim_start_matches('/');
@@ -246,9 +246,9 @@ fn part(tag: &str) -> Part<'_> {
     let is_name =
         content[end..].starts_with(['>', '/']) || content[end..].starts_with(char::is_whitespace);
     if name.is_empty() || !is_name {
-        Part::Text(tag)
+        HtmlPart::Text(tag)
     } else {
-        Part::Tag(name.to_ascii_lowercase(), is_end, tag)
+        HtmlPart::Tag(name.to_ascii_lowercase(), is_end, tag)
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Changed<'a> {
 impl<'a> Comparison<'a> {
     /// Compares the files of a folder, byte by byte, on all cores.
     pub fn new(folder: &Path, files: &'a [SourceFile]) -> Fallible<Self> {
-        let mut found = Found::default();
+        let mut found = FoundFiles::default();
         if folder.exists() {
             found.scan(folder, "")?;
         }
@@ -73,14 +73,14 @@ impl<'a> Comparison<'a> {
 
 /// The owned files in a folder.
 #[derive(Default)]
-struct Found {
+struct FoundFiles {
     /// The paths of the regular files, with slashes.
     files: BTreeSet<String>,
     /// The paths of other entries that are not folders: links, sockets, names that are not UTF-8.
     others: Vec<String>,
 }
 
-impl Found {
+impl FoundFiles {
     fn scan(&mut self, folder: &Path, prefix: &str) -> Fallible {
         let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<DirEntry>, _>>);
         for entry in entries.context("read", folder)? {
