@@ -56,6 +56,11 @@ impl Span {
     pub fn range(&self) -> Range<usize> {
         self.start..self.end
     }
+
+    /// Returns whether it has bytes in common with a range of a file.
+    pub fn meets(&self, file: &Path, range: Range<usize>) -> bool {
+        self.file == file && self.start < range.end && range.start < self.end
+    }
 }
 
 /// A proposal.
@@ -75,6 +80,13 @@ pub struct Check {
     pub is_success: bool,
     /// What cargo says itself.
     pub stderr: String,
+}
+
+impl Check {
+    /// Returns the errors.
+    pub fn errors(&self) -> impl Iterator<Item = &Message> {
+        self.messages.iter().filter(|message| message.is_error)
+    }
 }
 
 impl Message {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
-use crate::rustc::Span;
 use commands::host::terminal::Paint;
 
 /// A text that replaces a range of bytes of a file.
@@ -26,54 +25,53 @@ impl Edit {
     pub fn new(file: &Path, (range, text): (Range<usize>, String)) -> Self {
         Self { file: file.to_owned(), start: range.start, end: range.end, text }
     }
-
-    /// Returns whether a place of a program is a part of the range, or the other way around.
-    pub fn meets(&self, span: &Span) -> bool {
-        self.file == span.file && self.start < span.end && span.start < self.end
-    }
 }
 
 /// The texts of files by their paths.
 pub type Texts = BTreeMap<PathBuf, String>;
 
-/// Applies edits to texts, apart from edits that overlap: these are made again in the next round. Returns the places of each
-/// group in the new texts; `None` if it was not made.
-pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> Vec<Option<Vec<Edit>>> {
-    let mut accepted: BTreeSet<&Edit> = BTreeSet::new();
+/// Edits that belong together, and the index of the headline that they follow from.
+pub type Group = (Vec<Edit>, usize);
+
+/// Applies edits to texts, apart from groups that overlap others: these are made again in the next round. Returns the groups
+/// with their places in the new texts, and the old texts of the edited files.
+pub fn apply(texts: &mut Texts, groups: impl IntoIterator<Item = Group>) -> (Vec<Group>, Texts) {
+    let mut accepted: BTreeSet<Edit> = BTreeSet::new();
     let mut made = Vec::new();
-    for group in groups {
+    for (group, headline) in groups {
         let is_free = |edit: &Edit| {
             accepted.iter().all(|other| {
-                *other == edit
+                other == edit
                     || other.file != edit.file
                     || other.end < edit.start
                     || edit.end < other.start
             })
         };
-        made.push(group.iter().all(is_free));
-        if made.last() == Some(&true) {
-            accepted.extend(group);
+        if group.iter().all(is_free) {
+            accepted.extend(group.iter().cloned());
+            made.push((group, headline));
         }
     }
-    let mut places: BTreeMap<&Edit, Edit> = BTreeMap::new();
-    for (file, text) in texts.iter_mut() {
+    let mut places: BTreeMap<Edit, Edit> = BTreeMap::new();
+    let mut before = Texts::new();
+    let accepted: Vec<Edit> = accepted.into_iter().collect();
+    for edits in accepted.chunk_by(|one, next| one.file == next.file) {
+        let file = &edits[0].file;
+        let Some(text) = texts.get_mut(file) else { continue };
         let mut new = String::new();
         let mut at = 0;
-        for edit in accepted.iter().filter(|edit| edit.file == *file) {
+        for edit in edits {
             new.push_str(text.get(at..edit.start).unwrap_or_default());
             let start = new.len();
             new.push_str(&edit.text);
-            places.insert(edit, Edit::new(file, (start..new.len(), edit.text.clone())));
+            places.insert(edit.clone(), Edit::new(file, (start..new.len(), edit.text.clone())));
             at = edit.end;
         }
-        if at > 0 || !new.is_empty() {
-            new.push_str(text.get(at..).unwrap_or_default());
-            *text = new;
-        }
+        new.push_str(text.get(at..).unwrap_or_default());
+        before.insert(file.clone(), std::mem::replace(text, new));
     }
-    let places =
-        |group: &Vec<Edit>| group.iter().filter_map(|it| places.get(it).cloned()).collect();
-    groups.iter().zip(made).map(|(group, made)| made.then(|| places(group))).collect()
+    let moved = |edits: Vec<Edit>| edits.iter().filter_map(|it| places.get(it).cloned()).collect();
+    (made.into_iter().map(|(edits, headline)| (moved(edits), headline)).collect(), before)
 }
 
 /// Renders the difference between two texts of a file, as `patch -p1` reads it.
@@ -103,15 +101,17 @@ mod tests {
     fn edits_that_overlap_wait_for_the_next_round() {
         let mut texts = Texts::from([(PathBuf::from("a.rs"), "one two three".to_owned())]);
         let groups = [
-            vec![edit(0, 3, "1"), edit(8, 13, "3")],
-            vec![edit(0, 3, "1")],
-            vec![edit(2, 7, "x")],
-            vec![edit(4, 7, "2")],
+            (vec![edit(0, 3, "1"), edit(8, 13, "3")], 0),
+            (vec![edit(0, 3, "1")], 1),
+            (vec![edit(2, 7, "x")], 2),
+            (vec![edit(4, 7, "2")], 3),
         ];
-        let places = apply(&mut texts, &groups);
+        let original = texts.clone();
+        let (made, before) = apply(&mut texts, groups);
         assert_eq!(texts[Path::new("a.rs")], "1 2 3");
-        let first = vec![edit(0, 1, "1"), edit(4, 5, "3")];
-        let second = vec![edit(0, 1, "1")];
-        assert_eq!(places, [Some(first), Some(second), None, Some(vec![edit(2, 3, "2")])]);
+        assert_eq!(before, original);
+        let first = (vec![edit(0, 1, "1"), edit(4, 5, "3")], 0);
+        let second = (vec![edit(0, 1, "1")], 1);
+        assert_eq!(made, [first, second, (vec![edit(2, 3, "2")], 3)]);
     }
 }

@@ -1,48 +1,29 @@
-//! Joins the messages of rustc with the changes of a bump: a table of what rustc calls the error, which changes explain
-//! it, and what is edited.
+//! Joins the messages of rustc with the changes of a bump: a table of what rustc calls the error and which changes explain
+//! it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use ::codegen::SourceFile;
 use ::codegen::items::MemberKind;
 
 use crate::migrate::call::Call;
 use crate::migrate::edit::{Edit, Texts};
+use crate::migrate::manifest;
 use crate::migrate::marks;
 use crate::migrate::plan::{Effect, Plan, Remedy, bare};
 use crate::rustc::{Message, Span};
 
-/// What is edited at an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
-    /// The name at the place.
-    Name,
-    /// The name at the place; a field without a value is written with both names.
-    Shorthand,
-    /// The arguments after the place. Rustc only compares their types, so its proposals mistake one text for another.
-    Call,
-}
-
-/// The kinds of items whose changes explain an error, and what is edited.
-struct Row {
-    codes: &'static [&'static str],
-    kinds: &'static [MemberKind],
-    how: How,
-}
-
-/// The errors. Versions of rustc differ in the codes of names that are not found.
-const TABLE: &[Row] = &[
-    Row { codes: PATHS, kinds: &[MemberKind::Whole], how: How::Name },
-    Row { codes: NAMES, kinds: &[MemberKind::Whole, MemberKind::Variant], how: How::Name },
+/// The errors, and the kinds of items whose changes explain them. Versions of rustc differ in the codes of names that are not
+/// found.
+const TABLE: &[(&[&str], &[MemberKind])] = &[
+    (PATHS, &[MemberKind::Whole]),
+    (NAMES, &[MemberKind::Whole, MemberKind::Variant]),
     // A method that is there, but for operations of another kind, is a bound that does not hold (E0277).
-    Row { codes: &["E0599", "E0277"], kinds: MEMBERS, how: How::Name },
-    Row { codes: &["E0609", "E0615"], kinds: &[MemberKind::Field], how: How::Name },
-    Row { codes: &["E0026"], kinds: &[MemberKind::Field], how: How::Shorthand },
-    Row { codes: &["E0061"], kinds: &[MemberKind::Method], how: How::Call },
-    Row { codes: &["deprecated"], kinds: ALIASED, how: How::Name },
+    (&["E0599", "E0277"], MEMBERS),
+    (&["E0609", "E0615", SHORTHAND], &[MemberKind::Field]),
+    (&["deprecated"], ALIASED),
 ];
 
 /// What a path names after its type.
@@ -58,6 +39,12 @@ const PATHS: &[&str] = &["E0405", "E0412", "E0422", "E0425", "E0433", "E0603"];
 /// Types, modules and variants that are not found.
 const NAMES: &[&str] = &["E0432", "E0531", "E0574", "E0576"];
 
+/// Fields in patterns. One without a pattern of its own is written with both names.
+const SHORTHAND: &str = "E0026";
+
+/// Calls. Rustc only compares the types of arguments, so its proposals mistake one text for another.
+pub const OTHER_ARGUMENTS: &str = "E0061";
+
 /// The errors about types and traits, which can be explained by the types that they name.
 const OF_TYPES: [&str; 5] = ["E0271", "E0277", "E0308", "E0599", "E0609"];
 
@@ -66,19 +53,8 @@ const OF_TYPES: [&str; 5] = ["E0271", "E0277", "E0308", "E0599", "E0609"];
 pub struct Explained {
     /// The index of the headline.
     pub headline: usize,
-    /// What makes it compile.
-    pub cure: Cure,
-}
-
-/// What makes a use compile.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cure {
-    /// Edits of the program, all or none.
-    Edits(Vec<Edit>),
-    /// A feature in the manifest of the package.
-    Feature(String),
-    /// Unknown.
-    Hands,
+    /// The edits that make it compile, all or none; empty if they are not known.
+    pub edits: Vec<Edit>,
 }
 
 /// Finds the explanations of messages.
@@ -87,12 +63,12 @@ pub struct Join<'a> {
     pub plan: &'a Plan,
     /// The texts of the program.
     pub texts: &'a Texts,
-    /// The files of the emitted crate.
-    pub bindings: &'a [SourceFile],
+    /// The name of the package of the bindings.
+    pub package: &'a str,
     /// The uses of items whose types differ, as far as they are known.
     pub retyped: &'a [(Span, usize)],
     /// The files with edits, each with the indices of their headlines.
-    pub edited: &'a BTreeSet<(PathBuf, usize)>,
+    pub edited: BTreeSet<(&'a Path, usize)>,
 }
 
 impl Join<'_> {
@@ -100,13 +76,12 @@ impl Join<'_> {
     pub fn explain(&self, message: &Message) -> Vec<Explained> {
         let is_own = message.primary.iter().any(|span| self.texts.contains_key(&span.file));
         if let (Some(headline), true) = (marks::headline(message), is_own) {
-            return vec![Explained { headline, cure: Cure::Hands }];
+            return vec![Explained { headline, edits: Vec::new() }];
         }
-        let rows = TABLE.iter().filter(|row| row.codes.contains(&message.code.as_str()));
-        let mut explained = Vec::new();
-        for row in rows {
-            explained.extend(message.primary.iter().filter_map(|span| self.at(message, span, row)));
-        }
+        let rows = TABLE.iter().filter(|(codes, _)| codes.contains(&message.code.as_str()));
+        let kinds: Vec<MemberKind> = rows.flat_map(|(_, kinds)| *kinds).copied().collect();
+        let at = |span| self.at(message, span, &kinds);
+        let mut explained: Vec<Explained> = message.primary.iter().filter_map(at).collect();
         if explained.is_empty() {
             explained.extend(self.of_value(message));
         }
@@ -130,48 +105,31 @@ impl Join<'_> {
                 && effect.remedy == Remedy::Hands
                 && contexts.iter().any(|it| paths.iter().any(|path| ends_alike(it, path)))
         })?;
-        Some(Explained { headline: effect.headline, cure: Cure::Hands })
+        Some(Explained { headline: effect.headline, edits: Vec::new() })
     }
 
-    fn at(&self, message: &Message, span: &Span, row: &Row) -> Option<Explained> {
+    fn at(&self, message: &Message, span: &Span, kinds: &[MemberKind]) -> Option<Explained> {
         let text = self.texts.get(&span.file)?;
         let code = text.get(span.range())?;
-        if row.how == How::Call {
-            return self.of_call(message, span, code);
+        if message.code == OTHER_ARGUMENTS {
+            return self.of_call(message, span, text);
         }
         let named = named(code, &span.label, &message.text)?;
         let name = bare(&code[named.clone()]);
-        let effect = self.effect(name, row.kinds, &contexts(message, span), &span.file)?;
-        let range = span.start + named.start..span.start + named.end;
-        let mut edits = match &effect.remedy {
-            Remedy::Name if effect.kind == MemberKind::Whole && is_moved(message, effect) => {
-                moved(&text[..range.start], &effect.owners)
+        let effect = self.effect(name, kinds, &contexts(message, span), &span.file)?;
+        let name = span.start + named.start..span.start + named.end;
+        let edits = match &effect.remedy {
+            Remedy::Name => renamed(message, effect, text, span, name).unwrap_or_default(),
+            Remedy::Features(features) => {
+                let manifest = self.texts.get(&message.manifest).zip(features.first());
+                let enabled = manifest.and_then(|(text, feature)| {
+                    manifest::enabled(&message.manifest, text, self.package, feature)
+                });
+                enabled.into_iter().collect()
             }
-            Remedy::Name => Some(Vec::new()),
-            _ => None,
+            _ => Vec::new(),
         };
-        if let Some(edits) = &mut edits {
-            let new = &effect.names[1];
-            let is_short = row.how == How::Shorthand && is_shorthand(text, span.end);
-            let short = || {
-                let binding = binding_start(text, span.start)..span.end;
-                (binding.clone(), format!("{new}: {}", &text[binding]))
-            };
-            edits.push(if is_short { short() } else { (range, new.clone()) });
-            // A path that leads to another item of this name.
-            edits.retain(|(range, new)| text[range.clone()] != *new);
-        }
-        let edit = |edit| Edit::new(&span.file, edit);
-        let cure = match (&effect.remedy, edits) {
-            (Remedy::Features(features), _) => {
-                features.first().cloned().map_or(Cure::Hands, Cure::Feature)
-            }
-            (_, Some(edits)) if !edits.is_empty() => {
-                Cure::Edits(edits.into_iter().map(edit).collect())
-            }
-            _ => Cure::Hands,
-        };
-        Some(Explained { headline: effect.headline, cure })
+        Some(Explained { headline: effect.headline, edits })
     }
 
     /// Returns the effect on a name. The paths in a message decide between several of the same name; modules and types can
@@ -205,7 +163,7 @@ impl Join<'_> {
             candidates.retain(is_name);
         }
         // Of several, the one whose import in this file has its new name.
-        let is_imported = |it: &&Effect| self.edited.contains(&(file.to_owned(), it.headline));
+        let is_imported = |it: &&Effect| self.edited.contains(&(file, it.headline));
         if candidates.iter().any(is_imported) {
             candidates.retain(is_imported);
         }
@@ -223,35 +181,21 @@ impl Join<'_> {
         }
     }
 
-    /// Returns the explanation of a call with other arguments.
-    fn of_call(&self, message: &Message, span: &Span, code: &str) -> Option<Explained> {
-        let name = bare(words(code).filter(|word| !word.is_empty()).last()?);
+    /// Returns the explanation of a call with other arguments: what is changed of the method, or else of one of its name.
+    fn of_call(&self, message: &Message, span: &Span, text: &str) -> Option<Explained> {
+        let name = bare(words(&text[span.range()]).filter(|word| !word.is_empty()).last()?);
         let effects = self.plan.effects.iter();
         let mut named = effects.filter(|it| it.kind == MemberKind::Method && it.is_named(name));
-        let mut notes = message.helps.iter().flat_map(|help| &help.spans);
-        let declared = notes.find_map(|span| self.declaration(span));
-        let is_declared = |owner: &String| {
-            let (path, name) = owner.rsplit_once("::").unwrap_or(("", owner));
-            let module = path.replace("::", "/");
-            declared.is_some_and(|[file, ty]| name == ty && file.starts_with(&module))
-        };
-        let effect = named.clone().find(|effect| effect.owners.iter().any(is_declared));
+        let used = self.used(message, span, text);
+        let mut effects = named.clone().filter(|effect| Some(effect.headline) == used);
+        let effect = effects.next().filter(|first| effects.all(|it| it.remedy == first.remedy));
         let edit = match effect.map(|effect| &effect.remedy) {
             Some(Remedy::Arguments(Some(call))) => self.called(span, call),
             _ => None,
         };
-        let cure = edit.map_or(Cure::Hands, |edit| Cure::Edits(vec![edit]));
-        // What a macro declares has no place in the emitted crate.
+        // A program can allow the marks.
         let headline = effect.or_else(|| named.next())?.headline;
-        Some(Explained { headline, cure })
-    }
-
-    /// Returns the file, without `src`, and the type of a method of the emitted crate that rustc names.
-    fn declaration(&self, span: &Span) -> Option<[&str; 2]> {
-        let mut files = self.bindings.iter().filter(|_| !self.texts.contains_key(&span.file));
-        let file = files.find(|file| span.file.ends_with(&file.path))?;
-        let (_, after) = file.text.get(..span.start)?.rsplit_once("\nimpl ")?;
-        Some([file.path.strip_prefix("src/")?, words(after).next()?])
+        Some(Explained { headline, edits: edit.into_iter().collect() })
     }
 
     /// Returns the edit of a call: its arguments in their new order, with the values of setters that became arguments, and
@@ -287,6 +231,28 @@ impl Join<'_> {
         }
         Some(Edit::new(&span.file, (open..edited_to, edited)))
     }
+}
+
+/// Returns the edits at an old name, which has a place in the text.
+fn renamed(
+    message: &Message,
+    effect: &Effect,
+    text: &str,
+    span: &Span,
+    name: Range<usize>,
+) -> Option<Vec<Edit>> {
+    let new = &effect.names[1];
+    let is_whole = effect.kind == MemberKind::Whole && is_moved(message, effect);
+    let mut edits = if is_whole { moved(&text[..name.start], &effect.owners)? } else { Vec::new() };
+    if message.code == SHORTHAND && is_shorthand(text, span.end) {
+        let binding = binding_start(text, span.start)..span.end;
+        edits.push((binding.clone(), format!("{new}: {}", &text[binding])));
+    } else {
+        edits.push((name, new.clone()));
+    }
+    // A path that leads to another item of this name.
+    edits.retain(|(range, new)| text[range.clone()] != *new);
+    Some(edits.into_iter().map(|edit| Edit::new(&span.file, edit)).collect())
 }
 
 /// Returns the argument of the call of a setter that directly follows a call, and the end of it. Behind another method, it

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
-use crate::migrate::edit::Edit;
+use crate::migrate::edit::{Edit, Group};
 use commands::host::paths::normal_path;
 use commands::host::toml_file::Value;
 
@@ -56,7 +56,7 @@ pub fn without_lost(
     text: &str,
     package: &str,
     removed: &BTreeMap<String, usize>,
-) -> Vec<(Vec<Edit>, usize)> {
+) -> Vec<Group> {
     let Ok(root) = DeTable::parse(text) else { return Vec::new() };
     let root = root.get_ref();
     let found = dependencies(root);

@@ -8,8 +8,8 @@ use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Output, SourceFile};
 
 use crate::migrate::cargo::Workspace;
-use crate::migrate::edit::{self, Edit, Texts};
-use crate::migrate::join::{Cure, Join};
+use crate::migrate::edit::{self, Edit, Group, Texts};
+use crate::migrate::join::{Join, OTHER_ARGUMENTS};
 use crate::migrate::manifest;
 use crate::migrate::marks::{self, with_marks, without_deprecations};
 use crate::migrate::plan::Plan;
@@ -62,30 +62,47 @@ pub struct Outcome {
     pub left: BTreeSet<Left>,
 }
 
-struct Rounds<'a> {
+/// The programs in the copy, and the plan for them.
+#[derive(Clone, Copy)]
+struct Programs<'a> {
+    users: &'a Workspace,
     shadow: &'a Shadow,
     plan: &'a Plan,
     package: &'a str,
-    /// The files of the new crate in the copy.
+    /// The files of the new crate, with stand-ins.
     bindings: &'a [SourceFile],
-    outcome: Outcome,
-    /// The uses of items whose types differ, in the last check with an error about a value.
-    retyped: Vec<(Span, usize)>,
-    /// The edits of the last round in the new texts, each group with its headline.
-    made: Vec<(Vec<Edit>, usize)>,
-    /// What the last round began with.
-    before: Option<Before>,
-    /// The edits that did not compile, by their headline.
-    refused: BTreeSet<(PathBuf, usize, String)>,
-    /// The files with edits, each with the indices of their headlines.
-    edited: BTreeSet<(PathBuf, usize)>,
 }
 
-/// What a round begins with.
-struct Before {
-    texts: Texts,
+/// An edit that did not compile: its file, headline and text.
+type Refused = (PathBuf, usize, String);
+
+/// What rustc says of programs.
+struct Compiled {
     check: Check,
+    /// The uses of items whose types differ, if an error is about a type or arguments.
     retyped: Vec<(Span, usize)>,
+}
+
+/// A round.
+struct Round {
+    /// What it began with.
+    before: Compiled,
+    /// The texts of the edited files before it.
+    texts: Texts,
+    /// The edits in the new texts.
+    made: Vec<Group>,
+}
+
+struct Rounds<'a> {
+    programs: Programs<'a>,
+    /// The texts of all files.
+    texts: Texts,
+    compiled: Compiled,
+    /// The rounds that are not taken back.
+    done: Vec<Round>,
+    /// The edits that did not compile.
+    refused: BTreeSet<Refused>,
+    left: BTreeSet<Left>,
 }
 
 /// Migrates the crates of a workspace in its copy.
@@ -97,203 +114,77 @@ pub fn run(
     package: &str,
 ) -> Fallible<Outcome> {
     let progress = Progress::new(None);
-    let outcome = Outcome {
-        rounds: 0,
+    let files = without_deprecations(&crates.new.files, &plan.deprecated());
+    let bindings = with_stubs(&files, plan);
+    let programs = Programs { users, shadow, plan, package, bindings: &bindings };
+    progress.step(0, "compiling with the new bindings");
+    let mut rounds = Rounds {
+        programs,
         texts: shadow.originals.clone(),
-        edits: BTreeMap::new(),
+        compiled: programs.compile()?,
+        done: Vec::new(),
+        refused: BTreeSet::new(),
         left: BTreeSet::new(),
     };
-    let files = without_deprecations(&crates.new.files, &plan.deprecated());
-    let stubbed = with_stubs(&files, plan);
-    let bindings = stubbed.as_slice();
-    let mut rounds = Rounds {
-        shadow,
-        plan,
-        package,
-        bindings,
-        outcome,
-        retyped: Vec::new(),
-        made: Vec::new(),
-        before: None,
-        refused: BTreeSet::new(),
-        edited: BTreeSet::new(),
-    };
-    rounds.remove_features()?;
-    shadow.emit(&stubbed)?;
-    loop {
-        let number = rounds.outcome.rounds + 1;
-        progress.step(0, format!("round {number}: compiling with the new bindings"));
-        let check = rounds.check(users)?;
-        let check = rounds.without_worse(check)?;
-        if number == 1 && rounds.has_unexplained(&check) {
-            progress.step(0, "compiling with the old bindings");
-            rounds.refuse_broken(users, &crates.old, &check)?;
-            shadow.emit(&stubbed)?;
-        }
-        let texts = rounds.outcome.texts.clone();
-        let is_changed = number <= MAX_ROUNDS && rounds.edit(&check)?;
-        if !is_changed {
-            rounds.list(&check);
+    rounds.worse()?;
+    if rounds.unexplained().any(|message| !message.primary.is_empty()) {
+        progress.step(0, "compiling with the old bindings");
+        rounds.refuse_broken(&crates.old)?;
+    }
+    while rounds.done.len() < MAX_ROUNDS {
+        progress.step(0, format!("round {}: compiling the edits", rounds.done.len() + 1));
+        if !rounds.round()? {
             break;
         }
-        rounds.outcome.rounds = number;
-        let retyped = std::mem::take(&mut rounds.retyped);
-        rounds.before = Some(Before { texts, check, retyped });
     }
+    rounds.left = rounds.places(&rounds.compiled.check);
     let marked = with_marks(&crates.new.files, &plan.marks);
-    if stubbed != marked {
+    if bindings != marked {
         progress.step(0, "compiling the result");
-        shadow.emit(&marked)?;
-        let mut check = shadow.check(users, package)?;
-        if !rounds.outcome.left.is_empty() {
+        let mut check = programs.check(&marked)?;
+        if !rounds.left.is_empty() {
             check.messages.retain(|message| marks::headline(message).is_some());
         }
-        if check.messages.iter().any(|it| rounds.is_of_same_name(it)) {
+        if check.messages.iter().any(|it| programs.is_of_same_name(it)) {
             progress.step(0, "compiling the result with the old bindings");
-            shadow.emit(&crates.old.files)?;
-            let old = shadow.check(users, package)?;
-            check.messages.retain(|it| !rounds.is_of_same_name(it) || !is_new(it, &old));
+            let old = programs.check(&crates.old.files)?;
+            check.messages.retain(|it| !programs.is_of_same_name(it) || !is_edited(it, &old));
         }
-        rounds.list(&check);
+        let found = rounds.places(&check);
+        rounds.left.extend(found);
     }
-    Ok(rounds.outcome)
+    let mut edits = BTreeMap::new();
+    for (_, headline) in rounds.done.iter().flat_map(|round| &round.made) {
+        *edits.entry(*headline).or_default() += 1;
+    }
+    Ok(Outcome { rounds: rounds.done.len(), texts: rounds.texts, edits, left: rounds.left })
 }
 
-/// Returns whether a place is an error with the old bindings: it is of the new ones already.
-fn is_new(message: &Message, old: &Check) -> bool {
-    let errors = old.messages.iter().filter(|it| it.is_error);
-    let mut places = errors.flat_map(|error| &error.primary);
-    places.any(|place| {
-        message
-            .primary
-            .iter()
-            .any(|span| span.file == place.file && span.start < place.end && place.start < span.end)
-    })
+/// Returns whether the place of a message is an error with the old bindings: it is of the new ones already.
+fn is_edited(message: &Message, old: &Check) -> bool {
+    let mut places = old.errors().flat_map(|error| &error.primary);
+    places.any(|place| message.primary.iter().any(|it| it.meets(&place.file, place.range())))
 }
 
-impl Rounds<'_> {
-    /// Compiles the programs. If a value has another type, they are compiled again with marks, which tell the fields and
+impl Programs<'_> {
+    /// Compiles the programs with an emitted crate.
+    fn check(&self, files: &[SourceFile]) -> Fallible<Check> {
+        self.shadow.emit(files)?;
+        self.shadow.check(self.users, self.package)
+    }
+
+    /// Compiles the programs. If an error is about a type or arguments, they are compiled again with marks, which tell the fields and
     /// methods of one name apart; a program that denies warnings would not compile with them.
-    fn check(&mut self, users: &Workspace) -> Fallible<Check> {
-        let check = self.shadow.check(users, self.package)?;
+    fn compile(&self) -> Fallible<Compiled> {
+        let check = self.check(self.bindings)?;
         let changed = self.plan.retyped();
-        self.retyped.clear();
-        if check.messages.iter().any(is_of_value) && !changed.is_empty() {
-            self.shadow.emit(&with_marks(self.bindings, &changed))?;
-            self.retyped = marks::uses(&self.shadow.check(users, self.package)?);
-            self.shadow.emit(self.bindings)?;
-        }
-        Ok(check)
-    }
-
-    /// Removes the lost features from manifests: with an unknown one, cargo does not start.
-    fn remove_features(&mut self) -> Fallible {
-        let texts = self.outcome.texts.iter();
-        let manifests = texts.filter(|(path, _)| path.ends_with("Cargo.toml"));
-        let groups = manifests.flat_map(|(file, text)| {
-            manifest::without_lost(file, text, self.package, &self.plan.features)
-        });
-        self.apply(groups.collect()).map(drop)
-    }
-
-    /// Makes the edits that the messages lead to; returns whether there are any.
-    fn edit(&mut self, check: &Check) -> Fallible<bool> {
-        let join = self.join();
-        let mut found: BTreeMap<Vec<Edit>, usize> = BTreeMap::new();
-        let mut features: BTreeMap<(PathBuf, String), usize> = BTreeMap::new();
-        for message in &check.messages {
-            for explained in join.explain(message) {
-                match explained.cure {
-                    Cure::Edits(edits) => {
-                        found.insert(edits, explained.headline);
-                    }
-                    Cure::Feature(feature) => {
-                        features.insert((message.manifest.clone(), feature), explained.headline);
-                    }
-                    Cure::Hands => {}
-                }
-            }
-        }
-        for ((manifest, feature), headline) in features {
-            let Some(file) = self.shadow.own(&manifest) else { continue };
-            let Some(text) = self.outcome.texts.get(&file) else { continue };
-            let edit = manifest::enabled(&file, text, self.package, &feature);
-            found.extend(edit.map(|edit| (vec![edit], headline)));
-        }
-        self.apply(found.into_iter().collect())
-    }
-
-    /// Makes edits, each group with its headline, apart from those that did not compile; returns whether there are any.
-    fn apply(&mut self, mut groups: Vec<(Vec<Edit>, usize)>) -> Fallible<bool> {
-        let key = |edit: &Edit, headline| (edit.file.clone(), headline, edit.text.clone());
-        groups.retain(|(edits, headline)| {
-            !edits.iter().any(|edit| self.refused.contains(&key(edit, *headline)))
-        });
-        let (groups, headlines): (Vec<_>, Vec<usize>) = groups.into_iter().unzip();
-        let places = edit::apply(&mut self.outcome.texts, &groups);
-        let made = places.into_iter().zip(headlines);
-        self.made = made.filter_map(|(edits, headline)| Some((edits?, headline))).collect();
-        for (edits, headline) in &self.made {
-            *self.outcome.edits.entry(*headline).or_default() += 1;
-            self.edited.extend(edits.iter().map(|edit| (edit.file.clone(), *headline)));
-        }
-        self.write_edited()?;
-        Ok(!self.made.is_empty())
-    }
-
-    /// Writes the files that the last round has edited to the copy.
-    fn write_edited(&self) -> Fallible {
-        let edits = self.made.iter().flat_map(|(edits, _)| edits);
-        for file in edits.map(|edit| &edit.file).collect::<BTreeSet<_>>() {
-            if let Some(text) = self.outcome.texts.get(file) {
-                self.shadow.write(file, text)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes the last round back if it made it worse: a file cannot be parsed, or an edited place has an error that no change
-    /// explains. The edits there are not made again. Returns the messages that count now; fails if cargo rejects a manifest
-    /// or the emitted crate.
-    fn without_worse(&mut self, check: Check) -> Fallible<Check> {
-        let errors: Vec<&Message> = check.messages.iter().filter(|it| it.is_error).collect();
-        if errors.is_empty() && !check.is_success {
-            return Err(Failure::new(format!(
-                "cargo fails with the new bindings:\n{}",
-                check.stderr.trim_end()
-            )));
-        }
-        let join = self.join();
-        let mut worse = BTreeSet::new();
-        for message in errors {
-            // Denied by the program, such as an import whose uses are edited in the next round.
-            if message.is_lint() || !join.explain(message).is_empty() {
-                continue;
-            }
-            let is_syntax = message.code.is_empty();
-            let is_twice = DUPLICATES.contains(&message.code.as_str());
-            let is_at = |edit: &&Edit| {
-                let is_in_file = |span: &Span| is_syntax && span.file == edit.file;
-                message.primary.iter().any(|span| edit.meets(span) || is_in_file(span))
-                    || is_twice && message.secondary.iter().any(|span| edit.meets(span))
-            };
-            for (edits, headline) in &self.made {
-                let found = edits.iter().filter(is_at);
-                worse.extend(found.map(|it| (it.file.clone(), *headline, it.text.clone())));
-            }
-        }
-        if worse.is_empty() {
-            return Ok(check);
-        }
-        let Some(Before { texts, check, retyped }) = self.before.take() else { return Ok(check) };
-        self.outcome.texts = texts;
-        self.write_edited()?;
-        for (_, headline) in std::mem::take(&mut self.made) {
-            *self.outcome.edits.entry(headline).or_default() -= 1;
-        }
-        self.refused.extend(worse);
-        self.retyped = retyped;
-        Ok(check)
+        let is_retyped = |it: &Message| it.code == OTHER_ARGUMENTS || is_of_value(it);
+        let retyped = if !changed.is_empty() && check.messages.iter().any(is_retyped) {
+            marks::uses(&self.check(&with_marks(self.bindings, &changed))?)
+        } else {
+            Vec::new()
+        };
+        Ok(Compiled { check, retyped })
     }
 
     /// Returns whether a message is about a name that leads to another item now.
@@ -301,33 +192,103 @@ impl Rounds<'_> {
         let headline = marks::headline(message).and_then(|at| self.plan.headlines.get(at));
         headline.is_some_and(|headline| headline.class == Class::Breaking)
     }
+}
+
+impl Rounds<'_> {
+    /// Edits, and compiles the result; returns whether there was anything to edit. A round that made it worse is taken back,
+    /// and what did so is not edited again.
+    fn round(&mut self) -> Fallible<bool> {
+        let found = self.found();
+        let (made, texts) = edit::apply(&mut self.texts, found);
+        for (file, text) in self.texts.iter().filter(|(file, _)| texts.contains_key(*file)) {
+            self.programs.shadow.write(file, text)?;
+        }
+        if made.is_empty() {
+            return Ok(false);
+        }
+        let compiled = self.programs.compile()?;
+        let before = std::mem::replace(&mut self.compiled, compiled);
+        self.done.push(Round { before, texts, made });
+        let worse = self.worse()?;
+        if let Some(Round { before, texts, .. }) = self.done.pop_if(|_| !worse.is_empty()) {
+            for (file, text) in &texts {
+                self.programs.shadow.write(file, text)?;
+            }
+            self.texts.extend(texts);
+            self.compiled = before;
+            self.refused.extend(worse);
+        }
+        Ok(true)
+    }
+
+    /// Returns the edits that the messages and the lost features lead to, apart from those that did not compile.
+    fn found(&self) -> BTreeMap<Vec<Edit>, usize> {
+        let Programs { plan, package, .. } = self.programs;
+        let join = self.join();
+        let messages = self.compiled.check.messages.iter();
+        let explained = messages.flat_map(|message| join.explain(message));
+        let explained = explained.map(|it| (it.edits, it.headline));
+        let manifests = self.texts.iter().filter(|(file, _)| file.ends_with("Cargo.toml"));
+        let lost = manifests
+            .flat_map(|(file, text)| manifest::without_lost(file, text, package, &plan.features));
+        let mut found: BTreeMap<Vec<Edit>, usize> = explained.chain(lost).collect();
+        found.retain(|edits, headline| {
+            let is_refused = |edit: &Edit| self.refused.contains(&refused(edit, *headline));
+            !edits.is_empty() && !edits.iter().any(is_refused)
+        });
+        found
+    }
+
+    /// Returns the edits of the last round that made it worse: cargo rejects a manifest, a file cannot be parsed, or an edited
+    /// place has an error that no change explains. Fails if cargo rejects what is not edited.
+    fn worse(&self) -> Fallible<BTreeSet<Refused>> {
+        let Check { is_success, stderr, .. } = &self.compiled.check;
+        let is_rejected = !is_success && self.compiled.check.errors().next().is_none();
+        // What the program denies can be an import whose uses are edited in the next round.
+        let unexplained: Vec<&Message> = self.unexplained().filter(|it| !it.is_lint()).collect();
+        let is_worse = |edit: &Edit| {
+            let is_manifest = edit.file.ends_with("Cargo.toml");
+            is_rejected && is_manifest || unexplained.iter().any(|message| is_at(message, edit))
+        };
+        let made = self.done.last().into_iter().flat_map(|round| &round.made);
+        let edits = made.flat_map(|(edits, headline)| edits.iter().map(move |it| (it, *headline)));
+        let worse = edits.filter(|(edit, _)| is_worse(edit));
+        let worse: BTreeSet<Refused> = worse.map(|(it, headline)| refused(it, headline)).collect();
+        if is_rejected && worse.is_empty() {
+            let message = format!("cargo fails with the new bindings:\n{}", stderr.trim_end());
+            return Err(Failure::new(message));
+        }
+        Ok(worse)
+    }
 
     fn join(&self) -> Join<'_> {
+        let made = self.done.iter().flat_map(|round| &round.made);
+        let edited = made.flat_map(|(edits, headline)| {
+            edits.iter().map(move |edit| (edit.file.as_path(), *headline))
+        });
         Join {
-            plan: self.plan,
-            texts: &self.outcome.texts,
-            bindings: self.bindings,
-            retyped: &self.retyped,
-            edited: &self.edited,
+            plan: self.programs.plan,
+            package: self.programs.package,
+            texts: &self.texts,
+            retyped: &self.compiled.retyped,
+            edited: edited.collect(),
         }
     }
 
-    /// Returns whether an error has no explanation.
-    fn has_unexplained(&self, check: &Check) -> bool {
+    /// Returns the errors without an explanation.
+    fn unexplained(&self) -> impl Iterator<Item = &Message> {
         let join = self.join();
-        let mut errors = check.messages.iter().filter(|it| it.is_error && !it.primary.is_empty());
-        errors.any(|message| join.explain(message).is_empty())
+        self.compiled.check.errors().filter(move |message| join.explain(message).is_empty())
     }
 
     /// Fails if a program has an error with the old bindings, too. Parts that are migrated already have others.
-    fn refuse_broken(&self, users: &Workspace, old: &Output, new: &Check) -> Fallible {
-        self.shadow.emit(&old.files)?;
-        let before = self.shadow.check(users, self.package)?;
+    fn refuse_broken(&self, old: &Output) -> Fallible {
+        let before = self.programs.check(&old.files)?;
         let is_same = |message: &&Message| {
             let key = |it: &Message| (it.text.clone(), it.primary.clone());
-            new.messages.iter().any(|other| other.is_error && key(other) == key(message))
+            self.compiled.check.errors().any(|other| key(other) == key(message))
         };
-        let errors = before.messages.iter().filter(|it| it.is_error && !it.primary.is_empty());
+        let errors = before.errors().filter(|it| !it.primary.is_empty());
         let same: Vec<&str> = errors.filter(is_same).map(|it| it.rendered.as_str()).collect();
         if same.is_empty() {
             return Ok(());
@@ -341,47 +302,57 @@ impl Rounds<'_> {
             .exit(Exit::InvalidSpec))
     }
 
-    /// Lists what is left.
-    fn list(&mut self, check: &Check) {
+    /// Returns the places that messages are about, with each headline that explains them. A mark adds none to a line that is
+    /// left already.
+    fn places(&self, check: &Check) -> BTreeSet<Left> {
         let join = self.join();
-        let mut found = Vec::new();
+        let mut found = BTreeSet::new();
         for message in &check.messages {
-            let explained = join.explain(message);
-            let mut headlines: BTreeSet<Option<usize>> =
-                explained.iter().map(|explained| Some(explained.headline)).collect();
+            let Some(span) = message.primary.first() else { continue };
+            let explained = join.explain(message).into_iter().map(|it| Some(it.headline));
+            let mut headlines: BTreeSet<Option<usize>> = explained.collect();
             if headlines.is_empty() && message.is_error {
                 headlines.insert(None);
             }
             let mark = marks::named(message);
-            let places = message.primary.iter().take(1);
-            for (span, headline) in
-                places.flat_map(|span| headlines.iter().map(move |it| (span, *it)))
-            {
-                let mut left = self.outcome.left.iter().filter(|it| it.file == span.file);
-                let is_listed = left.any(|it| it.line == span.line && it.headline == headline);
-                if mark.is_some() && is_listed {
-                    continue;
-                }
-                found.push(Left {
-                    file: span.file.clone(),
-                    line: span.line,
-                    column: span.column,
-                    message: mark.clone().unwrap_or_else(|| message.text.clone()),
-                    headline,
-                });
-            }
+            let is_listed = |headline: &Option<usize>| {
+                let mut left = self.left.iter().filter(|it| it.file == span.file);
+                left.any(|it| it.line == span.line && it.headline == *headline)
+            };
+            headlines.retain(|headline| mark.is_none() || !is_listed(headline));
+            found.extend(headlines.into_iter().map(|headline| Left {
+                file: span.file.clone(),
+                line: span.line,
+                column: span.column,
+                message: mark.clone().unwrap_or_else(|| message.text.clone()),
+                headline,
+            }));
         }
-        self.outcome.left.extend(found);
-        if !check.is_success && self.outcome.left.is_empty() {
+        if !check.is_success && found.is_empty() && self.left.is_empty() {
             let message = pluralize(check.messages.len(), "message");
-            let left = Left {
+            found.insert(Left {
                 file: PathBuf::from("Cargo.toml"),
                 line: 1,
                 column: 1,
                 message: format!("cargo fails after {message}: {}", check.stderr.trim_end()),
                 headline: None,
-            };
-            self.outcome.left.insert(left);
+            });
         }
+        found
     }
+}
+
+/// Returns whether an error is at an edited place.
+fn is_at(message: &Message, edit: &Edit) -> bool {
+    let is_syntax = message.code.is_empty();
+    let is_twice = DUPLICATES.contains(&message.code.as_str());
+    let others = message.secondary.iter().filter(|_| is_twice);
+    let mut places = message.primary.iter().chain(others);
+    places.any(|span| {
+        span.meets(&edit.file, edit.start..edit.end) || is_syntax && span.file == edit.file
+    })
+}
+
+fn refused(edit: &Edit, headline: usize) -> Refused {
+    (edit.file.clone(), headline, edit.text.clone())
 }

@@ -159,20 +159,18 @@ impl Shadow {
             let spans = message.primary.iter_mut().chain(&mut message.secondary);
             let helps = message.helps.iter_mut().flat_map(|help| &mut help.spans);
             for span in spans.chain(helps) {
-                if let Some(own) = self.own(&span.file) {
-                    span.file = own;
-                }
+                span.file = self.own(&span.file);
             }
+            message.manifest = self.own(&message.manifest);
             message
         });
         check.messages = messages.collect();
         Ok(check)
     }
 
-    /// Returns the path of a file below the folder; `None` for a file elsewhere.
-    pub fn own(&self, file: &Path) -> Option<PathBuf> {
-        let whole = self.folder.join(&self.workspace).join(file);
-        let whole = normal_path(&whole);
-        whole.strip_prefix(&self.folder).ok().map(Path::to_owned)
+    /// Returns the path of a file below the folder, and of a file elsewhere as it is.
+    fn own(&self, file: &Path) -> PathBuf {
+        let whole = normal_path(&self.folder.join(&self.workspace).join(file));
+        whole.strip_prefix(&self.folder).unwrap_or(file).to_owned()
     }
 }

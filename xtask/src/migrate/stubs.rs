@@ -1,6 +1,7 @@
 //! Stand-ins in the copy of the emitted crate. For removed types: rustc checks neither fields nor methods while a name is
 //! not found, so one type without a replacement would hide everything else. For the variants of enums that have other
-//! names, or none: without its import, a variant in a pattern is a new variable, which compiles.
+//! names, or none: without its import, a variant in a pattern is a new variable, which compiles. For lost features: cargo
+//! does not start with an unknown one.
 
 use std::collections::BTreeMap;
 
@@ -37,6 +38,11 @@ pub fn with_stubs(files: &[SourceFile], plan: &Plan) -> Vec<SourceFile> {
         if let Some(module) = added.get(&file.path) {
             file.text.push_str(&module.text());
         }
+    }
+    if let Some(manifest) = files.iter_mut().find(|file| file.path == "Cargo.toml") {
+        let lost = plan.features.keys().map(|feature| format!("{feature} = []\n"));
+        let features = ["[features]\n".to_owned()].into_iter().chain(lost);
+        manifest.text = manifest.text.replacen("[features]\n", &features.collect::<String>(), 1);
     }
     for (number, (owner, name)) in (1..).zip(plan.lost_variants()) {
         for file in &mut files {

@@ -7,7 +7,7 @@ use ::codegen::items::MemberKind;
 use syn::Expr;
 
 use crate::migrate::edit::Edit;
-use crate::migrate::join::{Cure, Explained, Join, line, words};
+use crate::migrate::join::{Explained, Join, line, words};
 use crate::rustc::{Message, Span};
 
 /// A value of another type, with the proposals of rustc that lose no value.
@@ -35,7 +35,7 @@ impl Join<'_> {
     pub fn of_value(&self, message: &Message) -> Vec<Explained> {
         if MEMBERS.contains(&message.code.as_str()) {
             let headline = message.primary.first().and_then(|span| self.receiver(span));
-            let explained = headline.map(|headline| Explained { headline, cure: Cure::Hands });
+            let explained = headline.map(|headline| Explained { headline, edits: Vec::new() });
             return explained.into_iter().collect();
         }
         if !is_of_value(message) {
@@ -55,8 +55,8 @@ impl Join<'_> {
             is_safe.then(|| Edit::new(&span.file, (span.range(), text)))
         };
         let edits = help.and_then(|help| help.spans.iter().map(edit).collect());
-        let cure = edits.map_or(Cure::Hands, Cure::Edits);
-        let explained = |headline| Explained { headline, cure: cure.clone() };
+        let edits: Vec<Edit> = edits.unwrap_or_default();
+        let explained = |headline| Explained { headline, edits: edits.clone() };
         headlines.into_iter().map(explained).collect()
     }
 
@@ -88,7 +88,7 @@ impl Join<'_> {
     }
 
     /// Returns the headline of the item that is used last in a place of a message, or else nearest to it in its line.
-    fn used(&self, message: &Message, span: &Span, text: &str) -> Option<usize> {
+    pub fn used(&self, message: &Message, span: &Span, text: &str) -> Option<usize> {
         let uses = self.retyped.iter().filter(|used| used.0.file == span.file);
         let within = |at: &Span| {
             let inner =
