@@ -21,8 +21,6 @@ pub struct Workspace {
     pub source: Source,
     /// The options for the features of the packages.
     pub options: Vec<String>,
-    /// The features of the packages that are not compiled.
-    pub left_out: BTreeSet<String>,
 }
 
 /// Where a dependency comes from.
@@ -52,25 +50,14 @@ impl Workspace {
         let own = std::fs::canonicalize(manifest).context("read", manifest)?;
         let is_whole = std::fs::canonicalize(root.join("Cargo.toml")).is_ok_and(|it| it == own);
         let packages = value["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let mut source = None;
-        let mut named = BTreeSet::new();
-        let mut left_out = BTreeSet::new();
-        for found in packages {
-            let path = Path::new(found["manifest_path"].as_str().unwrap_or_default());
-            let is_named = std::fs::canonicalize(path).is_ok_and(|path| path == own);
-            if is_named && !is_whole {
-                named.extend(found["name"].as_str().map(str::to_owned));
-            }
-            if is_named || is_whole {
-                left_out.extend(features_without(options, found).cloned());
-            }
-            let dependencies = found["dependencies"].as_array().map(Vec::as_slice);
-            let dependency =
-                dependencies.unwrap_or_default().iter().find(|it| it["name"] == package);
-            if let (Some(dependency), true) = (dependency, is_whole || is_named) {
-                source = source.or_else(|| Source::new(dependency));
-            }
-        }
+        let is_own = |found: &&Value| {
+            let path = found["manifest_path"].as_str().unwrap_or_default();
+            is_whole || std::fs::canonicalize(path).is_ok_and(|path| path == own)
+        };
+        let own: Vec<&Value> = packages.iter().filter(is_own).collect();
+        let named = own.iter().filter(|_| !is_whole).filter_map(|it| it["name"].as_str());
+        let dependencies = own.iter().filter_map(|it| it["dependencies"].as_array()).flatten();
+        let source = dependencies.filter(|it| it["name"] == package).find_map(Source::new);
         let source = source.ok_or_else(|| {
             Failure::new(format!("{} does not depend on `{package}`", manifest.display()))
                 .help(
@@ -79,9 +66,8 @@ impl Workspace {
                 )
         })?;
         Ok(Self {
-            packages: named,
+            packages: named.map(str::to_owned).collect(),
             options: options.to_vec(),
-            left_out,
             target: PathBuf::from(value["target_directory"].as_str().unwrap_or_default()),
             root,
             source,
@@ -109,19 +95,4 @@ impl Source {
         let is_default = url == "https://github.com/rust-lang/crates.io-index";
         Some(Self::Remote(if is_default { "crates-io".to_owned() } else { url.to_owned() }))
     }
-}
-
-/// Returns the features of a package that options of cargo, and its manifest by name, do not enable.
-fn features_without<'v>(
-    options: &'v [String],
-    package: &'v Value,
-) -> impl Iterator<Item = &'v String> {
-    let declared = package["features"].as_object();
-    let declared = declared.filter(|_| !options.iter().any(|it| it == "--all-features"));
-    let default = package["features"]["default"].as_array();
-    let default = default.into_iter().flatten().filter_map(Value::as_str).chain(["default"]);
-    let named = options.iter().flat_map(|option| option.split(['=', ',', '/']));
-    let enabled: BTreeSet<&str> = default.chain(named).collect();
-    let features = declared.into_iter().flat_map(|features| features.keys());
-    features.filter(move |name| !enabled.contains(name.as_str()))
 }

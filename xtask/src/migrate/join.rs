@@ -2,13 +2,11 @@
 //! it.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 
 use ::codegen::items::MemberKind;
 
-use crate::migrate::call::Call;
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::manifest;
 use crate::migrate::marks;
@@ -41,9 +39,6 @@ const NAMES: &[&str] = &["E0432", "E0531", "E0574", "E0576"];
 
 /// Fields in patterns. One without a pattern of its own is written with both names.
 const SHORTHAND: &str = "E0026";
-
-/// Calls. Rustc only compares the types of arguments, so its proposals mistake one text for another.
-pub const OTHER_ARGUMENTS: &str = "E0061";
 
 /// The errors about types and traits, which can be explained by the types that they name.
 const OF_TYPES: [&str; 5] = ["E0271", "E0277", "E0308", "E0599", "E0609"];
@@ -111,9 +106,6 @@ impl Join<'_> {
     fn at(&self, message: &Message, span: &Span, kinds: &[MemberKind]) -> Option<Explained> {
         let text = self.texts.get(&span.file)?;
         let code = text.get(span.range())?;
-        if message.code == OTHER_ARGUMENTS {
-            return self.of_call(message, span, text);
-        }
         let named = named(code, &span.label, &message.text)?;
         let name = bare(&code[named.clone()]);
         let effect = self.effect(name, kinds, &contexts(message, span), &span.file)?;
@@ -180,57 +172,6 @@ impl Join<'_> {
             _ => None,
         }
     }
-
-    /// Returns the explanation of a call with other arguments: what is changed of the method, or else of one of its name.
-    fn of_call(&self, message: &Message, span: &Span, text: &str) -> Option<Explained> {
-        let name = bare(words(&text[span.range()]).filter(|word| !word.is_empty()).last()?);
-        let effects = self.plan.effects.iter();
-        let mut named = effects.filter(|it| it.kind == MemberKind::Method && it.is_named(name));
-        let used = self.used(message, span, text);
-        let mut effects = named.clone().filter(|effect| Some(effect.headline) == used);
-        let effect = effects.next().filter(|first| effects.all(|it| it.remedy == first.remedy));
-        let edit = match effect.map(|effect| &effect.remedy) {
-            Some(Remedy::Arguments(Some(call))) => self.called(span, call),
-            _ => None,
-        };
-        // A program can allow the marks.
-        let headline = effect.or_else(|| named.next())?.headline;
-        Some(Explained { headline, edits: edit.into_iter().collect() })
-    }
-
-    /// Returns the edit of a call: its arguments in their new order, with the values of setters that became arguments, and
-    /// behind it the arguments that became setters.
-    fn called(&self, span: &Span, call: &Call) -> Option<Edit> {
-        let text = self.texts.get(&span.file)?;
-        let open = span.end + text.get(span.end..)?.find('(')? + 1;
-        let (old, end) = arguments(text, open)?;
-        if old.len() != call.count {
-            return None;
-        }
-        let mut edited_to = end + 1;
-        let mut argument = |new: &Result<usize, Option<String>>| match new {
-            Ok(index) => Some(text[old[*index].clone()].to_owned()),
-            Err(setter) => {
-                let (value, end) = following(text, end + 1, setter.as_ref()?)?;
-                edited_to = end;
-                Some(value.to_owned())
-            }
-        };
-        let new = call.arguments.iter().map(&mut argument).collect::<Option<Vec<_>>>()?;
-        let separator = match old.as_slice() {
-            [first, second, ..] => &text[first.end..second.start],
-            _ => ", ",
-        };
-        let [before, after] = match (old.as_slice(), call.arguments.as_slice()) {
-            (_, []) | ([], _) => ["", ""],
-            ([first, ..], _) => [&text[open..first.start], &text[old[old.len() - 1].end..end]],
-        };
-        let mut edited = [before, &new.join(separator), after, ")"].concat();
-        for (index, name) in &call.setters {
-            let _ = write!(edited, ".{name}({})", &text[old[*index].clone()]);
-        }
-        Some(Edit::new(&span.file, (open..edited_to, edited)))
-    }
 }
 
 /// Returns the edits at an old name, which has a place in the text.
@@ -253,41 +194,6 @@ fn renamed(
     // A path that leads to another item of this name.
     edits.retain(|(range, new)| text[range.clone()] != *new);
     Some(edits.into_iter().map(|edit| Edit::new(&span.file, edit)).collect())
-}
-
-/// Returns the argument of the call of a setter that directly follows a call, and the end of it. Behind another method, it
-/// could be a method of another type, and its argument could be evaluated in another order. None if it is called again.
-fn following<'t>(text: &'t str, at: usize, setter: &str) -> Option<(&'t str, usize)> {
-    let start = at + text.get(at..)?.find(|char: char| !char.is_whitespace())?;
-    let open = start + 1 + setter.len();
-    text[start..].strip_prefix('.')?.strip_prefix(setter)?.strip_prefix('(')?;
-    let (values, end) = arguments(text, open + 1)?;
-    let rest = text[end..].split([';', '}']).next().unwrap_or_default();
-    let is_again = rest.contains(&format!(".{setter}("));
-    match values.as_slice() {
-        [value] if !is_again => Some((&text[value.clone()], end + 1)),
-        _ => None,
-    }
-}
-
-/// Returns the places of arguments, and the place of the parenthesis after them: each argument is the shortest text
-/// before a comma or a parenthesis that is an expression.
-fn arguments(text: &str, open: usize) -> Option<(Vec<Range<usize>>, usize)> {
-    let mut found = Vec::new();
-    let mut start = open;
-    loop {
-        start += text.get(start..)?.find(|char: char| !char.is_whitespace())?;
-        if text[start..].starts_with(')') {
-            return Some((found, start));
-        }
-        let rest = &text[start..];
-        let mut ends = rest.match_indices([',', ')']).map(|(at, _)| &rest[..at]);
-        let argument = ends.find(|code| syn::parse_str::<syn::Expr>(code).is_ok())?.trim_end();
-        found.push(start..start + argument.len());
-        start += argument.len();
-        start += text[start..].find(|char: char| !char.is_whitespace())?;
-        start += usize::from(text[start..].starts_with(','));
-    }
 }
 
 /// Returns the range of the name in the code at a place: all of it, or the name between backticks in the message.

@@ -61,27 +61,25 @@ pub fn without_lost(
     let root = root.get_ref();
     let found = dependencies(root);
     let found: Vec<_> = found.iter().filter(|dependency| dependency.is_of(package)).collect();
-    let mut edits = Vec::new();
-    let mut edit = |name: &str, list: &[Value<'_>], index: usize| {
-        let Some(headline) = removed.get(name) else { return };
-        let edit = Edit::new(file, (with_comma(list, index), String::new()));
-        edits.push((vec![edit], *headline));
-    };
-    for list in found.iter().filter_map(|dependency| dependency.features()) {
-        for (index, value) in list.iter().enumerate() {
-            edit(value.get_ref().as_str().unwrap_or_default(), list, index);
-        }
-    }
+    // Those of the dependency, and those of the package as the dependency's.
+    let direct = found.iter().filter_map(|it| it.features()).map(|list| (list, false));
     let own = root.get("features").and_then(|value| value.get_ref().as_table());
-    for list in own.into_iter().flat_map(DeTable::values) {
-        let list = list.get_ref().as_array().map(|list| &**list).unwrap_or_default();
+    let own = own.into_iter().flat_map(DeTable::values);
+    let own = own.filter_map(|list| Some((&**list.get_ref().as_array()?, true)));
+    let mut edits = Vec::new();
+    for (list, is_own) in direct.chain(own) {
         for (index, value) in list.iter().enumerate() {
-            let Some((key, name)) = value.get_ref().as_str().and_then(|it| it.split_once('/'))
-            else {
-                continue;
+            let text = value.get_ref().as_str().unwrap_or_default();
+            let name = match text.split_once('/') {
+                Some((key, name)) if is_own => {
+                    let key = key.trim_end_matches('?');
+                    found.iter().any(|dependency| dependency.key == key).then_some(name)
+                }
+                _ => (!is_own).then_some(text),
             };
-            if found.iter().any(|dependency| dependency.key == key.trim_end_matches('?')) {
-                edit(name, list, index);
+            if let Some(headline) = name.and_then(|name| removed.get(name)) {
+                let edit = Edit::new(file, (with_comma(list, index), String::new()));
+                edits.push((vec![edit], *headline));
             }
         }
     }

@@ -3,7 +3,6 @@
 //! The programs are compiled against the new crate, in a copy. Each error of rustc is joined with the change that caused
 //! it, and edited at exactly the place that rustc names. This repeats until nothing changes.
 
-mod call;
 pub mod cargo;
 mod edit;
 mod join;
@@ -175,14 +174,10 @@ fn workspaces(
     for manifest in arguments.get_many::<PathBuf>("manifests").into_iter().flatten() {
         let new = cargo::Workspace::of(manifest, package, options)?;
         match found.iter_mut().find(|other| other.root == new.root) {
-            Some(other) => {
-                other.left_out.extend(new.left_out);
-                if new.packages.is_empty() {
-                    other.packages.clear();
-                } else if !other.packages.is_empty() {
-                    other.packages.extend(new.packages);
-                }
+            Some(other) if new.packages.is_empty() || other.packages.is_empty() => {
+                other.packages.clear();
             }
+            Some(other) => other.packages.extend(new.packages),
             None => found.push(new),
         }
     }
@@ -201,6 +196,6 @@ const EXIT_CODES: &str = "\
 Exit codes:
     0  everything compiles
     1  any other failure
-    2  a spec is invalid, or the programs do not compile with the old bindings
+    2  a spec is invalid
     3  some places need an edit by hand
     4  the emitted crate is stale";

@@ -6,7 +6,6 @@ use ::codegen::compare::{self, Change, Class, Comparison, Difference, What, comp
 use ::codegen::items::{Item, ItemKind, MemberKind, Path, PublicApi, Ty};
 use ::codegen::{Output, SourceFile};
 
-use crate::migrate::call::Call;
 use commands::diff::{Entry, Origin, Places};
 
 /// What programs can name: types, modules and the library, and members of types.
@@ -25,10 +24,8 @@ pub enum Remedy {
     Name,
     /// It is compiled with one of these features.
     Features(Vec<String>),
-    /// Its type differs.
+    /// Its type or its arguments differ.
     Type,
-    /// Its arguments differ; `None` if a value has no place in the new call.
-    Arguments(Option<Call>),
     /// Nobody but the user can know.
     Hands,
 }
@@ -66,11 +63,6 @@ impl Effect {
         [0, 1].map(|at| join_path(&self.owners[at], &self.names[at]))
     }
 
-    /// Returns whether the item has a name, before or after.
-    pub fn is_named(&self, name: &str) -> bool {
-        self.names.iter().any(|it| it == name)
-    }
-
     /// Returns whether it concerns a type or a module, and none of its members that programs name.
     pub fn is_of_type(&self) -> bool {
         self.kind == MemberKind::Whole || !NAMED.contains(&self.kind)
@@ -78,7 +70,7 @@ impl Effect {
 
     /// Returns whether the type or the arguments of the item differ.
     pub fn is_retyped(&self) -> bool {
-        matches!(self.remedy, Remedy::Type | Remedy::Arguments(_))
+        self.remedy == Remedy::Type
     }
 }
 
@@ -234,10 +226,7 @@ impl Plan {
                 if is_of_other_handle { Remedy::Hands } else { Remedy::Name }
             }
             compare::Remedy::Features(features) => Remedy::Features(features),
-            compare::Remedy::Type => Remedy::Type,
-            compare::Remedy::Arguments => {
-                Remedy::Arguments(Call::of([(old, &from), (new, &to)], kind))
-            }
+            compare::Remedy::Type | compare::Remedy::Arguments => Remedy::Type,
             _ if verdict.class < Class::Breaking => return,
             compare::Remedy::Follows | compare::Remedy::Hands => Remedy::Hands,
         };

@@ -9,7 +9,7 @@ use ::codegen::visible_json;
 use serde_json::{Value, json};
 
 use crate::migrate::cargo::Workspace;
-use crate::migrate::edit::diff;
+use crate::migrate::edit::{Texts, diff};
 use crate::migrate::namesakes;
 use crate::migrate::plan::Plan;
 use crate::migrate::rounds::{self, Crates, Left};
@@ -35,8 +35,8 @@ pub struct Report {
     pub wire: Vec<Row>,
     /// The used items that are deprecated now, although programs compile.
     deprecated: Vec<Row>,
-    /// The features behind which the programs have code that was not compiled.
-    left_out: Vec<String>,
+    /// The features in the conditions of the programs: without them, code is not compiled.
+    conditions: BTreeSet<String>,
 }
 
 /// A change with what became of its uses.
@@ -72,11 +72,6 @@ impl Report {
             class == Class::Compatible && !is_mechanical && !row.left.is_empty()
         };
         let (deprecated, rows) = rows.into_iter().partition(is_deprecated);
-        let is_used = |feature: &&String| {
-            let condition = format!("feature = \"{feature}\"");
-            shadow.originals.values().any(|text| text.contains(&condition))
-        };
-        let left_out = users.left_out.iter().filter(is_used).cloned().collect();
         let texts = shadow.originals.iter().zip(outcome.texts);
         let files = texts.filter(|((_, before), (_, after))| *before != after);
         let files = files.map(|((_, before), (path, after))| (path, [before.clone(), after]));
@@ -88,7 +83,7 @@ impl Report {
             unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
             wire,
             deprecated,
-            left_out,
+            conditions: conditions(users, &shadow.originals),
         })
     }
 
@@ -186,13 +181,26 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
         pluralize(report.rounds, "round"),
         if left == 0 { "nothing".to_owned() } else { pluralize(left, "place") }
     );
-    if !report.left_out.is_empty() {
-        let features = report.left_out.join(",");
+    if !report.conditions.is_empty() {
+        let features = report.conditions.iter().cloned().collect::<Vec<_>>().join(",");
         let _ = writeln!(
             out,
-            "not compiled: the code behind these features; add `--features {features}`"
+            "not compiled: the code behind features that are off; add `--features {features}`"
         );
     }
+}
+
+/// Returns the features in the conditions of programs, apart from those that are compiled for sure.
+fn conditions(users: &Workspace, programs: &Texts) -> BTreeSet<String> {
+    let is_target = |text: &str| text.ends_with("target_");
+    let names = programs.values().flat_map(|text| {
+        let found = text.match_indices("feature = \"").filter(|it| !is_target(&text[..it.0]));
+        found.filter_map(|(at, before)| text[at + before.len()..].split('"').next())
+    });
+    let options = users.options.iter().flat_map(|option| option.split(['=', ',', '/']));
+    let enabled: BTreeSet<&str> = options.collect();
+    let is_open = |name: &&str| !enabled.contains("--all-features") && !enabled.contains(name);
+    names.filter(is_open).map(str::to_owned).collect()
 }
 
 /// Renders reports as one JSON object.
@@ -223,7 +231,7 @@ pub fn json(reports: &[Report]) -> String {
             "changes": report.noticed().map(row).collect::<Vec<_>>(),
             "unexplained": report.unexplained.iter().map(left).collect::<Vec<_>>(),
             "wire": report.wire.iter().map(row).collect::<Vec<_>>(),
-            "left_out": report.left_out,
+            "conditions": report.conditions,
             "deprecated": report.deprecated.iter().map(row).collect::<Vec<_>>(),
         })
     };

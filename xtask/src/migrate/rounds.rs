@@ -9,7 +9,7 @@ use ::codegen::{Output, SourceFile};
 
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::{self, Edit, Group, Texts};
-use crate::migrate::join::{Join, OTHER_ARGUMENTS};
+use crate::migrate::join::Join;
 use crate::migrate::manifest;
 use crate::migrate::marks::{self, with_marks, without_deprecations};
 use crate::migrate::plan::Plan;
@@ -17,7 +17,7 @@ use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
 use crate::migrate::values::is_of_value;
 use crate::rustc::{Check, Message, Span};
-use commands::host::exit::{Exit, Failure, Fallible};
+use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
 use commands::host::terminal::pluralize;
 
@@ -127,10 +127,6 @@ pub fn run(
         left: BTreeSet::new(),
     };
     rounds.worse()?;
-    if rounds.unexplained().any(|message| !message.primary.is_empty()) {
-        progress.step(0, "compiling with the old bindings");
-        rounds.refuse_broken(&crates.old)?;
-    }
     while rounds.done.len() < MAX_ROUNDS {
         progress.step(0, format!("round {}: compiling the edits", rounds.done.len() + 1));
         if !rounds.round()? {
@@ -178,8 +174,7 @@ impl Programs<'_> {
     fn compile(&self) -> Fallible<Compiled> {
         let check = self.check(self.bindings)?;
         let changed = self.plan.retyped();
-        let is_retyped = |it: &Message| it.code == OTHER_ARGUMENTS || is_of_value(it);
-        let retyped = if !changed.is_empty() && check.messages.iter().any(is_retyped) {
+        let retyped = if !changed.is_empty() && check.messages.iter().any(is_of_value) {
             marks::uses(&self.check(&with_marks(self.bindings, &changed))?)
         } else {
             Vec::new()
@@ -279,27 +274,6 @@ impl Rounds<'_> {
     fn unexplained(&self) -> impl Iterator<Item = &Message> {
         let join = self.join();
         self.compiled.check.errors().filter(move |message| join.explain(message).is_empty())
-    }
-
-    /// Fails if a program has an error with the old bindings, too. Parts that are migrated already have others.
-    fn refuse_broken(&self, old: &Output) -> Fallible {
-        let before = self.programs.check(&old.files)?;
-        let is_same = |message: &&Message| {
-            let key = |it: &Message| (it.text.clone(), it.primary.clone());
-            self.compiled.check.errors().any(|other| key(other) == key(message))
-        };
-        let errors = before.errors().filter(|it| !it.primary.is_empty());
-        let same: Vec<&str> = errors.filter(is_same).map(|it| it.rendered.as_str()).collect();
-        if same.is_empty() {
-            return Ok(());
-        }
-        let shown = same[..same.len().min(3)].concat();
-        let message = format!("the programs do not compile with the old bindings:\n{shown}");
-        Err(Failure::new(message.trim_end())
-            .help(
-                "mend these errors, or choose the revision that they were written for by `--from`",
-            )
-            .exit(Exit::InvalidSpec))
     }
 
     /// Returns the places that messages are about, with each headline that explains them. A mark adds none to a line that is

@@ -17,17 +17,17 @@ const MISMATCH: (&str, [&str; 3]) =
 /// What a proposal must not contain: calls that panic.
 const PANICS: [&str; 2] = ["unwrap", "expect"];
 
-/// What the type of a value does not implement, and what it cannot be cast or dereferenced to.
-const TRAITS: [&str; 9] =
-    ["E0271", "E0277", "E0369", "E0600", "E0605", "E0606", "E0608", "E0614", "E0631"];
+/// Other numbers of arguments, what the type of a value does not implement, and what it cannot be cast or dereferenced to.
+const OTHERS: [&str; 10] =
+    ["E0061", "E0271", "E0277", "E0369", "E0600", "E0605", "E0606", "E0608", "E0614", "E0631"];
 
 /// Methods and fields that the type of their receiver does not have, or that it hides.
 const MEMBERS: [&str; 5] = ["E0599", "E0609", "E0610", "E0616", "E0624"];
 
-/// Returns whether a message can be about an item whose type differs.
+/// Returns whether a message can be about an item whose type or arguments differ.
 pub fn is_of_value(message: &Message) -> bool {
     let code = message.code.as_str();
-    code == MISMATCH.0 || TRAITS.contains(&code) || MEMBERS.contains(&code)
+    code == MISMATCH.0 || OTHERS.contains(&code) || MEMBERS.contains(&code)
 }
 
 impl Join<'_> {
@@ -88,7 +88,7 @@ impl Join<'_> {
     }
 
     /// Returns the headline of the item that is used last in a place of a message, or else nearest to it in its line.
-    pub fn used(&self, message: &Message, span: &Span, text: &str) -> Option<usize> {
+    fn used(&self, message: &Message, span: &Span, text: &str) -> Option<usize> {
         let uses = self.retyped.iter().filter(|used| used.0.file == span.file);
         let within = |at: &Span| {
             let inner =

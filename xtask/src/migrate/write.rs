@@ -1,9 +1,8 @@
 //! Writes the edited files: all of them, or none.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::migrate::report::Report;
 use commands::host::exit::{Context, Failure, Fallible};
@@ -43,24 +42,13 @@ pub fn write(reports: &[Report], allow_dirty: bool) -> Fallible {
 
 /// Fails if git could not restore one of the files.
 fn refuse_dirty(files: &Files<'_>) -> Fallible {
-    let mut folders: BTreeMap<&Path, Vec<&OsStr>> = BTreeMap::new();
-    for path in files.keys() {
-        if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
-            folders.entry(folder).or_default().push(name);
-        }
-    }
     let mut dirty = BTreeSet::new();
-    for (folder, names) in folders {
+    for path in files.keys() {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { continue };
         let mut git = std::process::Command::new("git");
-        git.args([
-            "--literal-pathspecs",
-            "status",
-            "--porcelain",
-            "--ignored",
-            "--untracked-files=all",
-            "--",
-        ]);
-        let output = git.args(names).current_dir(folder).output().context("run git in", folder)?;
+        git.args(["--literal-pathspecs", "status", "--porcelain", "--ignored"]);
+        git.args(["--untracked-files=all", "--"]).arg(name).current_dir(folder);
+        let output = git.output().context("run git in", folder)?;
         if !output.status.success() {
             let message = String::from_utf8_lossy(&output.stderr);
             let message = format!("git does not know {}: {}", folder.display(), message.trim_end());

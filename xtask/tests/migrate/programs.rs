@@ -1,6 +1,6 @@
 //! Programs whose calls change, and programs that deny warnings.
 
-use crate::faults::{MAIN, app, compiled_app};
+use crate::faults::{MAIN, app};
 use crate::scene::Scene;
 
 /// Adds a property to pets that are added, in both specs.
@@ -27,52 +27,39 @@ fn an_accepted_rename_is_edited() {
 }
 
 #[test]
-fn arguments_that_became_setters_are_moved_behind_their_calls() {
-    let text = r#"use pets::models::NewPet;
+fn calls_with_other_arguments_are_left_under_their_change() {
+    let added = "pub fn get(pets: &pets::resources::pets::Pets) -> pets::resources::pets::Get {\n    pets.get(\"1\")\n}\n\n";
+    let to_setters = "use pets::models::{NewPet, Owner};\n\n\
+                      pub fn pet() -> (Owner, NewPet) {\n    (Owner::new(), NewPet::new(\"Rex\", \"tag\"))\n}\n\n\
+                      pub fn create(pets: &pets::resources::pets::Pets) {\n    let _ = pets.create(\"Rex\", \"tag\");\n}\n\n";
+    let to_arguments = "pub fn create(pets: &pets::resources::pets::Pets) {\n    let _ = pets.create(\"Rex\").tag(\"a\").kind(\"dog\");\n}\n\n";
+    let scene = app("argument-added", "argument-added", &[added, MAIN].concat());
+    assert_left(&scene, &["2:10"], "pass the new arguments");
 
-pub fn pet(name: &str) -> NewPet {
-    NewPet::new(format!("{name}, ({})", 1), "tag")
-}
-
-pub fn create(client: &pets::Client) -> pets::resources::pets::Create {
-    client.pets().create(
-        vec!["Rex", ")"].concat(), // the name
-        "tag",
-    )
-}
-
-"#;
-    let scene = compiled_app("setters", "argument-removed", &[text, MAIN].concat());
+    let scene = app("setters", "argument-removed", &[to_setters, MAIN].concat());
     add_property(&scene, "tag: {type: string}");
     scene.replace("spec/old.yaml", "required: [name]", "required: [name, tag]");
     let description = "      description: A pet to add.\n";
     let required = [description, "      required: [tag]\n"].concat();
     scene.replace("spec/new.yaml", description, &required);
-    let (code, text) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
-    assert_eq!(code, Some(0), "{text}");
-    insta::assert_snapshot!(scene.get("app/src/main.rs"));
-}
+    assert_left(&scene, &["4:20", "8:18"], "it is now optional");
 
-#[test]
-fn the_values_of_setters_that_became_arguments_are_moved_into_their_calls() {
-    let text = r#"pub fn create(client: &pets::Client, tag: &str) -> pets::resources::pets::Create {
-    client
-        .pets()
-        .create("Rex")
-        .tag(format!("{tag}, ({})", 1))
-        .kind("dog")
-}
-
-"#;
-    let scene = compiled_app("arguments", "null-required", &[text, MAIN].concat());
+    let scene = app("arguments", "null-required", &[to_arguments, MAIN].concat());
     add_property(&scene, "tag: {type: string}");
     scene.replace("spec/new.yaml", "required: [name]", "required: [name, tag]");
-    let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
-    assert_eq!(code, Some(0), "{output}");
-    let expected = text
-        .replace("(\"Rex\")", "(\"Rex\", format!(\"{tag}, ({})\", 1))")
-        .replace("\n        .tag(format!(\"{tag}, ({})\", 1))", "");
-    assert_eq!(scene.get("app/src/main.rs"), [&expected, MAIN].concat());
+    assert_left(&scene, &["2:18"], "instead of calling setters");
+}
+
+/// Asserts that nothing is edited, and that these places are left with an advice.
+fn assert_left(scene: &Scene, places: &[&str], advice: &str) {
+    let text = scene.get("app/src/main.rs");
+    let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!((code, scene.get("app/src/main.rs")), (Some(3), text), "{report}");
+    assert!(report.contains(advice), "{report}");
+    assert!(!report.contains("errors that no change"), "{report}");
+    for place in places {
+        assert!(report.contains(&format!("   | app/src/main.rs:{place}: ")), "{place}: {report}");
+    }
 }
 
 #[test]
