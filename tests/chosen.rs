@@ -144,3 +144,21 @@ fn settings_that_name_nothing_are_warnings_with_the_nearest_name() {
         assert!(shown.contains(&format!("did you mean `{meant}`?")), "{shown}");
     }
 }
+
+#[test]
+fn including_no_operation_is_an_error_with_the_nearest_name() {
+    let include = owned(&["listPet", "tag:pets"]);
+    let exclude = owned(&["braken"]);
+    let outcome = outcome(Settings { include, exclude, ..Settings::default() });
+    let shown = diagnostics::render(&outcome.diagnostics, false);
+    assert!(outcome.output.is_none(), "{shown}");
+    for (severity, meant) in [
+        ("error[no-operation]: `listPet` is no operation", "listPets"),
+        ("error[no-operation]: `tag:pets` is no operation", "tag:Pets"),
+        ("warning[unused-setting]: `braken` is no operation", "broken"),
+    ] {
+        assert!(shown.contains(severity), "{shown}");
+        assert!(shown.contains(&format!("did you mean `{meant}`?")), "{shown}");
+    }
+    assert!(shown.contains("--> codegen.toml:2:13"), "{shown}");
+}

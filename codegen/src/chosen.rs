@@ -51,7 +51,7 @@ fn is_match(pattern: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Removes the operations that are not chosen. Warns of patterns that name none.
+/// Removes the operations that are not chosen. Warns of patterns that name none; it is an error if none is included.
 pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Diagnostics) {
     let mut unused: Vec<&String> = settings.include.iter().chain(&settings.exclude).collect();
     if unused.is_empty() {
@@ -60,11 +60,13 @@ pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Dia
     let parts = Parts::new(tree);
     let mut known = Vec::new();
     let mut others = Vec::new();
+    let mut includes_any = settings.include.is_empty();
     for (pointer, titles) in parts.operations() {
         let Some(node) = tree.at(pointer) else { continue };
         let operation = Named { node, titles };
         let is_any = |patterns: &[String]| patterns.iter().any(|it| operation.is(it));
         let is_included = settings.include.is_empty() || is_any(&settings.include);
+        includes_any |= is_included;
         if !is_included || is_any(&settings.exclude) {
             others.push(pointer.clone());
         }
@@ -78,6 +80,11 @@ pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Dia
         "no operation of the document",
         "write an `operationId`, `tag:NAME`, `GET /path` or `x-field:value`",
     ];
-    let (code, file) = (Code::UnusedSetting, settings.file.as_ref());
-    report_unused(code, file, "[operations]", &unused, &known, what, diagnostics);
+    let file = settings.file.as_ref();
+    let (included, excluded): (Vec<_>, Vec<_>) =
+        unused.into_iter().partition(|it| settings.include.contains(it));
+    let of_included = if includes_any { Code::UnusedSetting } else { Code::NoOperation };
+    for (code, patterns) in [(of_included, included), (Code::UnusedSetting, excluded)] {
+        report_unused(code, file, "[operations]", &patterns, &known, what, diagnostics);
+    }
 }
