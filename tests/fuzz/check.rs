@@ -9,7 +9,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use codegen::diagnostics::{Severity, render};
-use codegen::{Input, Kept, Outcome, Settings, Source, SourceFile, generate};
+use codegen::{Input, Kept, Node, Outcome, Pointer, Settings, Source, SourceFile, generate};
+
+use crate::document::tree;
 
 /// Maximum number of bytes that are emitted for a document without content.
 const EMPTY_CRATE: usize = 100_000;
@@ -22,6 +24,12 @@ const CPU_OF_DOCUMENT: Duration = Duration::from_millis(500);
 
 /// Maximum CPU time for each kilobyte of a document.
 const CPU_OF_KILOBYTE: Duration = Duration::from_millis(40);
+
+/// The methods of operations.
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/// Maximum number of references in a row.
+const MAX_REFERENCES: usize = 20;
 
 /// An overlay whose filters are applied to all values of a document, and change none of them.
 const FILTERS: &str = r#"{"overlay": "1.1.0", "info": {"title": "Filters", "version": "1"}, "actions": [
@@ -69,6 +77,7 @@ pub fn generated(text: &str, package: &str, runtime: &str) -> Outcome {
         version: "0.1.0".to_owned(),
         runtime: runtime.to_owned(),
         kept: Kept::All,
+        keep_going: true,
         ..Settings::default()
     };
     generate(input, &settings)
@@ -81,6 +90,7 @@ pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
     let rendered = render(&outcome.diagnostics, false);
     let taken = cpu_time().zip(before).map(|(after, before)| after.saturating_sub(before));
     check_time(taken.unwrap_or_default(), text.len())?;
+    check_operations(text, &outcome)?;
     match outcome.output {
         Some(output) => {
             check_size(&output.files, text.len())?;
@@ -92,6 +102,38 @@ pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
         None if rendered.is_empty() => Err("an error that is not shown".to_owned()),
         None => Ok(()),
     }
+}
+
+/// Checks that each operation is emitted, is left out because of an error, or has a warning.
+fn check_operations(text: &str, outcome: &Outcome) -> Result<(), String> {
+    let (Some(output), Some(root)) = (&outcome.output, tree(text)) else { return Ok(()) };
+    let paths = root.get("paths").and_then(Node::as_object).unwrap_or_default();
+    let items = paths.iter().filter(|(path, _)| !path.starts_with("x-"));
+    let items = items.filter_map(|(_, item)| followed(&root, item));
+    let has =
+        |item: &Node, method: &&&str| item.get(method).is_some_and(|it| it.as_object().is_some());
+    let declared: usize = items.map(|item| METHODS.iter().filter(|it| has(item, it)).count()).sum();
+    let [errors, warnings] =
+        [Severity::Error, Severity::Warning].map(|it| outcome.diagnostics.count(it));
+    let Outcome { left_out, .. } = outcome;
+    if errors == 0 && !left_out.is_empty() {
+        return Err(format!("no error says why {left_out:?} are left out"));
+    }
+    let missing = declared.saturating_sub(output.summary.operations + left_out.len());
+    if missing > errors + warnings {
+        return Err(format!("{missing} operations are missing, with {warnings} warnings"));
+    }
+    Ok(())
+}
+
+/// Returns what a reference within a document leads to.
+fn followed<'n>(root: &'n Node, mut node: &'n Node) -> Option<&'n Node> {
+    for _ in 0..MAX_REFERENCES {
+        let Some(reference) = node.get("$ref") else { return Some(node) };
+        let reference = reference.as_str().filter(|it| it.starts_with('#'))?;
+        node = root.at(&Pointer::from_reference(reference)?)?;
+    }
+    None
 }
 
 /// Returns the CPU time of all threads of the process, where the system tells it in ticks of 10 ms.

@@ -88,17 +88,17 @@ const LENGTHS: [usize; 2] = [300, 40];
 /// Returns whether `drift` says nothing of a value of a type, if it reads the value.
 pub type Law<'l> = &'l mut dyn FnMut(usize, &str) -> Option<bool>;
 
-/// Tries at least `instances` instances of all types.
+/// Tries at least `instances` instances of all types, only by the law if it `is_law`.
 pub fn run(
     shapes: &Shapes<'_>,
     roots: &[Root],
     (subject, law): (&mut dyn Subject, Law<'_>),
-    (instances, seed): (usize, u64),
+    (is_law, (instances, seed)): (bool, (usize, u64)),
 ) -> Result<Outcome, Failure> {
     let runner = runner(seed);
     let mut outcome = Outcome::default();
     outcome.mutations.extend(MUTATIONS.map(|(name, _)| (name, 0)));
-    let mut campaign = Campaign { shapes, roots, subject, law, runner, outcome };
+    let mut campaign = Campaign { shapes, roots, subject, law, is_law, runner, outcome };
     let count = instances.max(roots.len());
     let progress = Progress::new(Some(count));
     for index in 0..count {
@@ -136,6 +136,8 @@ struct Campaign<'a, 'd> {
     roots: &'a [Root],
     subject: &'a mut dyn Subject,
     law: Law<'a>,
+    /// Whether nothing but the law is compared.
+    is_law: bool,
     runner: TestRunner,
     outcome: Outcome,
 }
@@ -232,6 +234,12 @@ impl Campaign<'_, '_> {
             _ => false,
         };
         let answers = self.subject.send(index, &sent)?;
+        if self.is_law {
+            let is_silent = (self.law)(index, &sent);
+            attempt.fault = is_silent.and_then(|it| broken(it, &answers));
+            attempt.sent = sent;
+            return Ok(());
+        }
         let drift = answers.iter().find_map(|answer| match answer {
             Answer::Drift(drift) if is_valid => Some(drift),
             _ => None,

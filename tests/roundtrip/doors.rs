@@ -108,6 +108,8 @@ impl<'d> Door<'d> {
         let mut schemes = schemes.into_iter().flatten().map(|(_, it)| resolved(document, it));
         let is_credential =
             schemes.any(|it| it["name"].as_str().is_some_and(|it| it.eq_ignore_ascii_case(name)));
+        let is_secret = is_secret(name)
+            || schema.is_some_and(|it| resolved(document, it)["format"] == "password");
         let is_ignored = IGNORED.iter().any(|ignored| name.eq_ignore_ascii_case(ignored));
         Some(Self {
             location,
@@ -118,7 +120,7 @@ impl<'d> Door<'d> {
             separator,
             sign,
             is_json: json.is_some(),
-            is_compared: !is_secret(name) && !is_credential && !is_ignored && json.is_none(),
+            is_compared: !is_secret && !is_credential && !is_ignored && json.is_none(),
         })
     }
 

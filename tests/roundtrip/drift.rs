@@ -42,6 +42,8 @@ pub struct Reply<'d> {
     response: String,
     /// Whether the operation describes all statuses.
     has_all: bool,
+    /// Whether the whole query is the text of one parameter.
+    has_querystring: bool,
     /// The parameters, and the headers of the reply.
     doors: Vec<Door<'d>>,
 }
@@ -156,8 +158,19 @@ pub fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::documen
         for method in ["get", "put", "post", "delete", "patch"] {
             let Some(operation) = item.get(method) else { continue };
             let Some(responses) = operation["responses"].as_object() else { continue };
-            for (key, response) in responses {
+            let parameters = [&item["parameters"], &operation["parameters"]];
+            let mut parameters = parameters.into_iter().filter_map(Value::as_array).flatten();
+            let has_querystring =
+                parameters.any(|it| resolved(document, it)["in"] == "querystring");
+            for (position, (key, response)) in responses.iter().enumerate() {
                 let response = resolved(document, response);
+                // These statuses have no body, and equal bodies are found at the first of them.
+                let is_before =
+                    |other: &Value| resolved(document, other)["content"] == response["content"];
+                let mut before = responses.values().take(position);
+                if matches!(key.as_str(), "204" | "205" | "304") || before.any(is_before) {
+                    continue;
+                }
                 let has = |key: &str| responses.contains_key(key);
                 let free = [599u16, 499, 399, 299].into_iter().find(|status| {
                     !has(&status.to_string()) && !has(&format!("{}XX", status / 100))
@@ -168,10 +181,15 @@ pub fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::documen
                 };
                 for (media_type, media) in response["content"].as_object().into_iter().flatten() {
                     let media = resolved(document, media);
+                    // As a whole, what only has a `contentMediaType` is any JSON.
+                    let is_content = media["schema"].get("contentMediaType").is_some();
                     let is_json = media_type == "application/json" || media_type.ends_with("+json");
-                    if let (Some(status), Some(schema), true, false) =
-                        (status, media.get("schema"), is_json, template.contains('#'))
-                    {
+                    if let (Some(status), Some(schema), true, false) = (
+                        status,
+                        media.get("schema"),
+                        is_json && !is_content,
+                        template.contains('#'),
+                    ) {
                         let reply = Reply {
                             template,
                             method: method.to_uppercase(),
@@ -181,6 +199,7 @@ pub fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::documen
                             operation: document.pointer(document.place(operation)).to_owned(),
                             response: document.pointer(document.place(response)).to_owned(),
                             has_all: has("default") || has("5XX"),
+                            has_querystring,
                             doors: Door::all(document, (item, operation, response)),
                         };
                         found.push((reply, document.place(schema)));
@@ -246,12 +265,8 @@ fn change(
     if let Some((entry, change)) = change_around(reply, body, tape.below(16), number) {
         return Some((entry, vec![change]));
     }
-    // Which branch of a union a changed value has, is not known.
-    let is_null = |id: &Id| matches!(shapes.shape(*id), Shape::Scalar("null", _));
-    let is_union = |id: Id| match shapes.shape(id) {
-        Shape::OneOf(branches) => branches.iter().filter(|(_, id)| !is_null(id)).count() > 1,
-        _ => false,
-    };
+    // Which branch of a union a changed value has, is known if the rules decide by what does not change.
+    let is_union = |id: Id| shapes.is_union(id) && shapes.tags(id).is_none();
     // Nor are the values of secrets shown.
     let is_unsure = |id: Id| match shapes.shape(id) {
         Shape::Object(object) => !object.oneofs.is_empty(),
@@ -271,7 +286,16 @@ fn change(
         .spots
         .iter()
         .filter(|(path, _)| !is_type(path) && !unions().any(|(union, _)| path.starts_with(union)));
-    let sure: Vec<&(Vec<Step>, Id)> = sure.collect();
+    let decided = notes.unions.iter().filter(|(_, id)| shapes.is_union(*id));
+    let decided = decided.filter_map(|(path, id)| Some((path, shapes.tags(*id)?)));
+    let decided: Vec<(&Vec<Step>, Vec<&str>)> = decided.collect();
+    let is_tag = |path: &[Step]| {
+        decided.iter().any(|(union, tags)| match path.strip_prefix(union.as_slice()) {
+            Some([Step::Name(name)]) => tags.contains(&name.as_str()),
+            _ => false,
+        })
+    };
+    let sure: Vec<&(Vec<Step>, Id)> = sure.filter(|(path, _)| !is_tag(path)).collect();
     let mut changes: Vec<(&[Step], Expected)> = Vec::new();
     for _ in 0..2 {
         let start = tape.below(sure.len());
@@ -288,8 +312,15 @@ fn change(
                     |(at, id): &(Vec<Step>, Id)| at == path && shapes.allows(*id, &Value::Null);
                 let has_null = notes.unions.iter().any(is_null);
                 let spot = at(body, path)?;
+                let kind = (kind + offset) % 6;
+                let mut around = decided.iter().filter(|(union, _)| *union == path).peekable();
+                // Null, and a value of another kind, are of another branch.
+                if around.peek().is_some() && matches!(kind, 3 | 4) {
+                    return None;
+                }
+                let tags: Vec<&str> = around.flat_map(|(_, tags)| tags).copied().collect();
                 let (code, part) =
-                    change_value(shapes, *id, spot, has_null, (kind + offset) % 6, number)?;
+                    change_value(shapes, (*id, &tags), spot, has_null, kind, number)?;
                 Some((path.as_slice(), (code, shapes.places(*id), part)))
             })
         });
@@ -324,7 +355,7 @@ fn change_around(
             let entry = reply.with(body, reply.status, "", (&name, "Date"));
             Some((entry, ("unknown-media-type", vec![reply.response.clone()], name)))
         }
-        3 if reply.status < 400 => {
+        3 if reply.status < 400 && !reply.has_querystring => {
             let name = format!("xDrift{number}");
             let mark = if reply.template.contains('?') { '&' } else { '?' };
             let entry = reply.with(body, reply.status, &format!("{mark}{name}=1"), own);
@@ -334,10 +365,10 @@ fn change_around(
     }
 }
 
-/// Changes a value in one way.
+/// Changes a value in one way. It keeps its tags.
 fn change_value(
     shapes: &Shapes<'_>,
-    id: Id,
+    (id, tags): (Id, &[&str]),
     value: &mut Value,
     has_null: bool,
     kind: usize,
@@ -368,8 +399,9 @@ fn change_value(
                 };
                 !shapes.places(id).iter().any(flagged)
             };
-            let removed =
-                removed.filter(|it| it.tag.is_none() && is_sent(it.id)).nth(number % 2)?;
+            let mut removed =
+                removed.filter(|it| it.tag.is_none() && !tags.contains(&it.name) && is_sent(it.id));
+            let removed = removed.nth(number % 2)?;
             value.as_object_mut()?.remove(removed.name)?;
             Some(("missing-property", format!("`{}`", removed.name)))
         }

@@ -32,6 +32,7 @@ mod tests;
 
 use ::tests::progress::Progress;
 use std::collections::{HashMap, HashSet};
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,7 +49,7 @@ use campaign::{Failed, Outcome, Root, judge};
 use document::Document;
 use program::number;
 use shape::Shapes;
-use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject, nothing};
+use subject::{Answer, Failure, Folder, NOTHING, REPOSITORY, ROUTES, Subject, nothing};
 use traffic::Description;
 
 const ABOUT: &str = "\
@@ -66,6 +67,8 @@ every change at its place and nothing else, and nothing at all after its overlay
 
 With --replies, each operation receives each of its declared replies, with a body made from its schema, and
 must return it as what is declared, and nothing as the body of another status.
+
+With --law, only what decoding and `drift` say of instances and mutants is compared.
 
 With --secrets, values are planted in the properties with the names and the formats of secrets. No model,
 error, recording or report of `drift` may show one.
@@ -91,6 +94,14 @@ fn command() -> Command {
         flag("branches", "Compare the variants of unions with the branches of their schemas"),
         flag("drift", "Check replies against the document, and change them in known ways"),
         flag("replies", "Receive each declared reply through its operation"),
+        flag("law", "Compare what decoding and `drift` say of a value, and nothing else"),
+        option(
+            "cases",
+            "COUNT",
+            "Read one in so many of the documents in tests/cases, others each day",
+        )
+        .value_parser(value_parser!(usize))
+        .conflicts_with("spec"),
         flag("secrets", "Look for planted secrets in all that is printed"),
         flag("edits", "Send edits through the operations with an update mask"),
         number(
@@ -110,7 +121,11 @@ fn main() -> ExitCode {
 
 fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let own = Path::new(REPOSITORY).join("spec/openapi.yaml");
-    let specs: Vec<&PathBuf> = arguments.get_many("spec").map_or(vec![&own], Iterator::collect);
+    let cases = arguments.get_one("cases").map_or(Ok(vec![own]), |parts| cases(*parts))?;
+    let specs =
+        arguments.get_many("spec").map_or_else(|| cases.iter().collect(), Iterator::collect);
+    let specs: Vec<&PathBuf> = specs;
+    let is_case = arguments.contains_id("cases");
     if let [sole] = specs.as_slice() {
         return check(sole, arguments);
     }
@@ -121,12 +136,29 @@ fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         if let Err(error) = &outcome {
             eprintln!("error: {error}");
         }
-        failed += usize::from(!matches!(outcome, Ok(ExitCode::SUCCESS)));
+        // Some cases have no types, or no replies.
+        let is_nothing = |error: &Failure| is_case && error.to_string().ends_with(NOTHING);
+        failed += usize::from(match &outcome {
+            Ok(code) => *code != ExitCode::SUCCESS,
+            Err(error) => !is_nothing(error),
+        });
     }
     match failed {
         0 => Ok(ExitCode::SUCCESS),
         _ => Err(format!("{failed} of {} documents failed", specs.len()).into()),
     }
+}
+
+/// Returns one in `parts` of the documents of the cases: always the same, unless `SAMPLE` numbers another one.
+fn cases(parts: usize) -> Result<Vec<PathBuf>, Failure> {
+    let number = env::var("SAMPLE").map_or(Ok(0), |number| number.parse::<usize>())?;
+    let cases = fs::read_dir(Path::new(REPOSITORY).join("tests/cases"))?;
+    let cases: Result<Vec<_>, _> = cases.map(|case| Ok::<_, Failure>(case?.path())).collect();
+    let mut cases = cases?;
+    cases.sort();
+    let chosen = cases.into_iter().skip(number % parts.max(1)).step_by(parts.max(1));
+    let documents = chosen.map(|case| case.join("openapi.yaml"));
+    Ok(documents.filter(|document| document.exists()).collect())
 }
 
 /// Checks the types of a document.
@@ -161,6 +193,7 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         return show_replies(&replies::run(&operations, &document, &mut program, plan.1)?);
     }
     let (roots, shapes) = roots(&output.public_api, &document);
+    let is_law = arguments.get_flag("law");
     if roots.is_empty() {
         return nothing("no types");
     }
@@ -194,9 +227,9 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let types: Vec<_> = roots.iter().map(|root| drift.type_at(&root.rust)).collect();
     let mut is_silent = |root: usize, json: &str| drift.value(types[root]?, json).ok();
     let subject: (&mut dyn Subject, campaign::Law<'_>) = (&mut program, &mut is_silent);
-    let outcome = campaign::run(&shapes, &roots, subject, plan)?;
+    let outcome = campaign::run(&shapes, &roots, subject, (is_law, plan))?;
     println!("{} types, {} instances, seed {}", roots.len(), outcome.instances, plan.1);
-    let missing = show(&outcome, &roots, &shapes, &name);
+    let missing = show(&outcome, &roots, &shapes, &name, is_law);
     if outcome.failures.is_empty() && missing == 0 {
         println!("nothing was lost ({:.1} s)", started.elapsed().as_secs_f64());
         return Ok(ExitCode::SUCCESS);
@@ -281,7 +314,7 @@ fn is_schema(pointer: &str, value: &Value) -> bool {
 
 /// Prints the covered items, the smallest example of each failure, the command that repeats it, and the items that were
 /// not covered.
-fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> usize {
+fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str, is_law: bool) -> usize {
     let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
     let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
     let tally = outcome.coverage.tally().map(|(class, seen, all)| format!("{class} {seen}/{all}"));
@@ -295,6 +328,9 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
         println!("  answer: {} (by {})", fault.answer, fault.route);
         let [spec, name, sent] = [spec, name, sent].map(quoted);
         println!("  repeat: cargo xtask roundtrip --spec {spec} --schema {name} --json {sent}");
+    }
+    if is_law {
+        return 0;
     }
     for (reason, count) in &outcome.expected {
         println!("expected drift: {count} instances: {reason}");

@@ -121,8 +121,13 @@ impl<'d> Schema<'d> {
             let lists = one_of.into_iter().chain(value.get("anyOf"));
             lists.filter_map(move |list| Some((value, list, list.as_array()?)))
         });
+        let target = |branch: &Value| document.follow(branch.get("$ref")?.as_str()?);
+        // A branch that extends the union applies already.
+        let applies = |branch: &Value| target(branch).is_some_and(|it| self.places.contains(&it));
         let list = lists.find(|(_, list, branches)| {
-            !branches.is_empty() && !self.chosen.contains(&document.place(list))
+            !branches.is_empty()
+                && !self.chosen.contains(&document.place(list))
+                && !branches.iter().any(applies)
         });
         let Some((value, list, branches)) = list else {
             return self.places.iter().find_map(|place| self.extensions(document, *place));
@@ -134,14 +139,13 @@ impl<'d> Schema<'d> {
             schema.add(document.place(branch));
             schema.tags.extend(tag(document, value, branch));
             // On its own it has no effect in OpenAPI 3.0, but documents use it for null.
-            let is_null = branch == &json!({"nullable": true});
+            let nulls = [json!({"nullable": true}), json!({"type": "object", "nullable": true})];
+            let is_null = nulls.contains(branch);
             if is_null { schema.of_kind("null") } else { schema }
         };
         // A union that is a branch of itself allows no other values than its other branches.
         let is_own = |branch: &&Value| {
-            let target =
-                branch.get("$ref").and_then(Value::as_str).and_then(|to| document.follow(to));
-            let target = target.map(|target| document.value(target));
+            let target = target(branch).map(|target| document.value(target));
             let lists = ["oneOf", "anyOf"].map(|keyword| target?.get(keyword));
             let mut lists = lists.into_iter().flatten().map(|list| document.place(list));
             lists.any(|list| list == place || self.chosen.contains(&list))

@@ -13,9 +13,12 @@ use tests::stale::remove_stale;
 /// The reason why a run has no result.
 pub type Failure = Box<dyn std::error::Error>;
 
+/// The end of the reason of a check of nothing.
+pub const NOTHING: &str = "nothing was checked";
+
 /// Fails: a check of nothing must not pass.
 pub fn nothing<T>(reason: &str) -> Result<T, Failure> {
-    Err(format!("{reason}: nothing was checked").into())
+    Err(format!("{reason}: {NOTHING}").into())
 }
 
 /// The ways through the wire format, in the order of the program.

@@ -76,7 +76,8 @@ fn run_with(root: &str, seed: u64, subject: &mut dyn Subject) -> (Outcome, Vec<S
     let name = "Thing".to_owned();
     let id = shapes.at(place).unwrap();
     let roots = [Root { rust, name, id, keeps_nulls: false, has_fields: true }];
-    let outcome = campaign::run(&shapes, &roots, (subject, &mut |_, _| None), (500, seed)).unwrap();
+    let outcome =
+        campaign::run(&shapes, &roots, (subject, &mut |_, _| None), (false, (500, seed))).unwrap();
     (outcome, shapes.impossible().into_iter().map(str::to_owned).collect())
 }
 
@@ -343,7 +344,9 @@ fn a_described_null_that_is_left_out_is_found() {
             each_object(value, &mut |object| object.retain(|_, value| !value.is_null()));
             Ok(())
         });
-        campaign::run(&shapes, &roots, (&mut subject, &mut |_, _| None), (100, 1)).unwrap().failures
+        campaign::run(&shapes, &roots, (&mut subject, &mut |_, _| None), (false, (100, 1)))
+            .unwrap()
+            .failures
     };
     assert!(failures(false).is_empty());
     assert!(failures(true).contains_key("a described null was left out"));

@@ -322,8 +322,8 @@ impl Value<'_> {
 fn fit(ty: &Type, value: &Value<'_>) -> Fit {
     match (ty, value) {
         (Type::Scalar(scalar), value) => fits(*scalar, value),
-        (Type::Own(_) | Type::Value | Type::Upload | Type::Nullable(_) | Type::Named(_), _)
-        | (Type::String | Type::Binary | Type::AnyText(_), Value::Text(_))
+        (Type::Own(_) | Type::Value | Type::Nullable(_) | Type::Named(_), _)
+        | (Type::String | Type::Binary | Type::Upload | Type::AnyText(_), Value::Text(_))
         | (Type::List(_), Value::List(_))
         | (Type::Map | Type::TypedObject | Type::Dictionary(_), Value::Object(_)) => Fit::Yes,
         (Type::Secret(inner), value) => fit(inner, value),

@@ -178,6 +178,8 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("round trips", ROUND_TRIPS),
         step("replies", REPLIES),
         step("drift", "xtask roundtrip --drift --instances 3000"),
+        step("drift of cases", "xtask roundtrip --drift --cases 8 --instances 600"),
+        step("decoding and drift", "xtask roundtrip --law --cases 8 --instances 300"),
         step("secrets", SECRETS),
         // With the examples, dependencies have the features that clippy has checked them with.
         Step {
@@ -207,6 +209,8 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
         step("round trips of others", MORE_ROUND_TRIPS),
         step("more drift", MORE_DRIFT),
+        step("drift of all cases", "xtask roundtrip --drift --cases 1 --instances 600"),
+        step("decoding and drift of all cases", "xtask roundtrip --law --cases 1 --instances 600"),
         step("more secrets", MORE_SECRETS),
         step("edits", "xtask roundtrip --edits --instances 100000"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
@@ -258,8 +262,7 @@ const MORE_ROUND_TRIPS: &str = "xtask roundtrip --spec tests/cases/unions/openap
 
 /// Checks the checks of traffic with documents of other styles.
 const MORE_DRIFT: &str = "xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json \
-                          tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
-                          tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml";
+                          tests/corpus/parcels-3.1.yaml";
 
 /// Builds the packages that are published from their archives, up to the upload.
 const PACKAGES: &str = "publish --dry-run --allow-dirty --package access-governance --package openapi-bindings-secret-names \
