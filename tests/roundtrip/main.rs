@@ -9,6 +9,7 @@
 mod campaign;
 mod compare;
 mod coverage;
+mod decided;
 mod document;
 mod doors;
 mod drift;
