@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Measures whole programs; docs/performance.md has the figures of one machine. Needs GNU time.
 #   measure.sh generate [DOCUMENT]   generates with a release build: all files, then without a change; best of RUNS (10)
+#   measure.sh diff OLD NEW          compares the CPU time of `diff` with that of generating both; best of RUNS (10)
 #   measure.sh compile [DOCUMENT]    compiles the emitted crate with all features, without its dependencies
 #   measure.sh features DOCUMENT [FEATURE,… …]
 #                                    checks the emitted crate with these sets of features, or with some of all resources
 #   measure.sh size                  links programs with reqwest alone and with the emitted crate
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-what=${1:?generate, compile, features or size}
+what=${1:?generate, diff, compile, features or size}
 document=$(realpath "${2:-spec/openapi.yaml}")
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 program=${CARGO_TARGET_DIR:-target}/release/openapi-bindings
@@ -28,6 +29,22 @@ case $what in
       done
     done
     best written; best unchanged ;;
+  diff)
+    new=$(realpath "${3:?the new document}")
+    cargo build --release --package openapi-bindings
+    export CARGO_MANIFEST_DIR=$PWD/xtask CARGO_PKG_NAME=xtask
+    "$program" diff "$document" "$new" >/dev/null # shows what is invalid
+    for run in $(seq "${RUNS:-10}"); do
+      timed old "$program" codegen --package measured --spec "$document" --out "$scratch/old-$run"
+      timed new "$program" codegen --package measured --spec "$new" --out "$scratch/new-$run"
+      timed diff "$program" diff "$document" "$new"
+    done 2>/dev/null
+    cpu=()
+    for how in old new diff; do
+      best $how
+      cpu+=("$(awk '{ print $3 + $6 }' "$scratch/$how" | sort -n | head -1)")
+    done
+    awk "BEGIN { printf \"diff: %.2f times the CPU time of generating both\\n\", ${cpu[2]} / (${cpu[0]} + ${cpu[1]}) }" ;;
   compile)
     cargo build --release --package openapi-bindings
     CARGO_MANIFEST_DIR=$PWD/xtask CARGO_PKG_NAME=xtask \

@@ -73,6 +73,7 @@ pub struct Help {
 }
 
 /// The result of a check.
+#[derive(Default)]
 pub struct Check {
     /// The messages, without repetitions for the targets of one package.
     pub messages: BTreeSet<Message>,

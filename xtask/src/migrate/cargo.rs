@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use commands::host::cargo;
 use commands::host::exit::{Context, Failure, Fallible};
+use commands::host::toml_file;
 
 /// A workspace, or a package outside of one.
 pub struct Workspace {
@@ -82,6 +83,12 @@ impl Source {
             Self::Folder(folder) => Some(folder),
             Self::Remote(_) => None,
         }
+    }
+
+    /// Returns whether it is a folder with a workspace of its own.
+    pub fn is_standalone(&self) -> bool {
+        let manifest = self.folder().map(|folder| toml_file::text(&folder.join("Cargo.toml")));
+        matches!(manifest, Some(Ok(text)) if text.contains("\n[workspace]"))
     }
 
     fn new(dependency: &Value) -> Option<Self> {

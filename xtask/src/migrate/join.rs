@@ -88,18 +88,13 @@ impl Join<'_> {
 
     /// Returns the explanation of an error about a type or a trait: a change of a type that the message names.
     fn of_named(&self, message: &Message) -> Option<Explained> {
-        let span = message.primary.first().filter(|span| self.texts.contains_key(&span.file))?;
-        if !OF_TYPES.contains(&message.code.as_str()) {
-            return None;
-        }
-        let line = self.texts.get(&span.file).map_or("", |text| line(text, span));
-        let contexts = [contexts(message, span), paths(line)].concat();
-        let effect = self.plan.effects.iter().find(|effect| {
-            let paths = effect.paths();
-            effect.is_of_type()
-                && effect.remedy == Remedy::Hands
-                && contexts.iter().any(|it| paths.iter().any(|path| ends_alike(it, path)))
-        })?;
+        let span = message.primary.first()?;
+        let is_of_types = OF_TYPES.contains(&message.code.as_str());
+        let text = self.texts.get(&span.file).filter(|_| is_of_types)?;
+        let contexts = [contexts(message, span), paths(line(text, span))].concat();
+        let is_same = |path: &str| contexts.iter().any(|it| ends_alike(it, path));
+        let mut effects = self.plan.effects.iter().filter(|it| it.remedy == Remedy::Hands);
+        let effect = effects.find(|effect| effect.is_of_type(is_same))?;
         Some(Explained { headline: effect.headline, edits: Vec::new() })
     }
 
@@ -202,8 +197,8 @@ fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
     if !code.is_empty() && code.chars().all(is_word) {
         return Some(0..code.len());
     }
-    let quoted = |text: &str| text.split('`').nth(1).map(|path| last(path).to_owned());
     // Of a path, rustc names the last segment.
+    let quoted = |text: &str| Some(text.split('`').nth(1)?.rsplit("::").next()?.to_owned());
     let path = code.split(" as ").next().unwrap_or_default();
     [quoted(label), quoted(text)].into_iter().flatten().find_map(|name| {
         let mut found = path.rmatch_indices(&name).filter(|(at, name)| {
@@ -223,10 +218,9 @@ fn is_moved(message: &Message, effect: &Effect) -> bool {
 /// Returns the edit of the path before a name whose module has another name, as the module of an alias stays: none if no
 /// path is before it; `None` if only a part of the path is there.
 fn moved(before: &str, [old, new]: &[String; 2]) -> Option<Vec<(Range<usize>, String)>> {
-    let before = match before.rfind('{') {
-        Some(open) if is_group(&before[open + 1..]) => &before[..open],
-        _ => before,
-    };
+    let is_import = |text: &str| text.chars().all(|it| is_word(it) || ":, \r\n\t".contains(it));
+    let group = before.rsplit_once('{').filter(|(_, after)| is_import(after));
+    let before = group.map_or(before, |(path, _)| path);
     let Some(path) = before.strip_suffix("::").filter(|_| old != new) else {
         return Some(Vec::new());
     };
@@ -235,16 +229,6 @@ fn moved(before: &str, [old, new]: &[String; 2]) -> Option<Vec<(Range<usize>, St
     }
     let start = path.strip_suffix(old.as_str())?;
     start.ends_with("::").then(|| vec![(start.len()..path.len(), new.clone())])
-}
-
-/// Returns whether a text after a brace is a part of an import.
-fn is_group(text: &str) -> bool {
-    text.chars().all(|char| is_word(char) || ":, \r\n\t".contains(char))
-}
-
-/// Returns the last segment of a path.
-fn last(path: &str) -> &str {
-    path.rsplit("::").next().unwrap_or(path)
 }
 
 /// Returns the paths in a message that can have the item at a place: the types and modules between backticks, and what

@@ -22,13 +22,8 @@ pub fn with_marks(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFil
     replaced(files, marks, note)
 }
 
-/// Returns the files of a crate without the deprecations of items, which programs that deny warnings do not compile with.
-pub fn without_deprecations(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFile> {
-    replaced(files, marks, |_| String::new())
-}
-
-/// Replaces the deprecations of items, or adds them.
-fn replaced(
+/// Returns the files of a crate with other deprecations of some items, or none.
+pub fn replaced(
     files: &[SourceFile],
     marks: &BTreeSet<Mark>,
     attribute: impl Fn(&Mark) -> String,

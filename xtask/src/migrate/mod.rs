@@ -17,7 +17,7 @@ mod stubs;
 mod values;
 mod write;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -29,7 +29,6 @@ use commands::diff::{Revision, accept, accepted, check_accepted};
 use commands::host::cli::{flag, option};
 use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::terminal::{Terminal, pluralize};
-use commands::host::toml_file;
 use commands::host::workspace::Workspace;
 use commands::settings::package_name::PackageName;
 use commands::settings::project::Project;
@@ -98,7 +97,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     let mut reports = Vec::new();
     for users in workspaces(arguments, &bump.package, &options)? {
         let shadow = Shadow::new(&users, terminal)?;
-        let crates = bump.emit(&users, &shadow, workspace)?;
+        let crates = bump.emit(&shadow.bindings, users.source.is_standalone(), workspace)?;
         reports.push(Report::of(&users, &shadow, &crates, &bump.package)?);
     }
     if is_write {
@@ -138,23 +137,18 @@ impl Bump {
         Self { from, to, package }
     }
 
-    /// Emits the crates for the copy of a workspace.
+    /// Emits the crates for a folder, whose manifest can have a `[workspace]`.
     pub fn emit(
         &self,
-        users: &cargo::Workspace,
-        shadow: &Shadow,
+        folder: &Path,
+        is_standalone: bool,
         workspace: &Workspace,
     ) -> Fallible<Crates> {
         let Project { settings, file, .. } = &self.to.project;
-        let runtime = runtime_dependency(&settings.runtime, file, &shadow.bindings, workspace)?;
-        let standalone = users.source.folder().is_some_and(|folder| {
-            toml_file::text(&folder.join("Cargo.toml"))
-                .is_ok_and(|text| text.contains("\n[workspace]"))
-        });
-        let folder = &shadow.bindings;
+        let runtime = runtime_dependency(&settings.runtime, file, folder, workspace)?;
         let [(old, old_texts), (new, new_texts)] = [
-            self.from.output(runtime.clone(), folder, standalone)?,
-            self.to.output(runtime, folder, standalone)?,
+            self.from.output(runtime.clone(), folder, is_standalone)?,
+            self.to.output(runtime, folder, is_standalone)?,
         ];
         if self.to.listed.is_some() && self.to.out.is_some() {
             self.to.refuse_stale(&new.public_api)?;

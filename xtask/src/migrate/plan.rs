@@ -58,14 +58,11 @@ impl Effect {
         }
     }
 
-    /// Returns the old and the new path.
-    pub fn paths(&self) -> [String; 2] {
-        [0, 1].map(|at| join_path(&self.owners[at], &self.names[at]))
-    }
-
-    /// Returns whether it concerns a type or a module, and none of its members that programs name.
-    pub fn is_of_type(&self) -> bool {
-        self.kind == MemberKind::Whole || !NAMED.contains(&self.kind)
+    /// Returns whether a path leads to a type or a module of which nothing differs that programs name.
+    pub fn is_of_type(&self, is_same: impl Fn(&str) -> bool) -> bool {
+        let is_type = self.kind == MemberKind::Whole || !NAMED.contains(&self.kind);
+        let mut paths = self.owners.iter().zip(&self.names);
+        is_type && paths.any(|(owner, name)| is_same(&format!("{owner}::{name}")))
     }
 
     /// Returns whether the type or the arguments of the item differ.
@@ -198,7 +195,7 @@ impl Plan {
         [old, new]: [&PublicApi; 2],
     ) {
         if let Some(feature) = difference.owner.feature() {
-            if !has_feature(new, feature) {
+            if !new.items.contains_key(&Path::of_feature(feature)) {
                 self.features.entry(feature.to_owned()).or_insert(headline);
             }
             return;
@@ -379,18 +376,9 @@ fn entry(change: &Change, places: &Places<'_>) -> Entry {
     Entry::new(Origin::Spec, change, places, |_| None)
 }
 
-fn has_feature(api: &PublicApi, name: &str) -> bool {
-    api.items.contains_key(&Path::of_feature(name))
-}
-
 /// Returns a name without the mark of a raw identifier.
 pub fn bare(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name)
-}
-
-/// Returns the path of an item of a module or a type.
-pub fn join_path(owner: &str, name: &str) -> String {
-    if owner.is_empty() { name.to_owned() } else { format!("{owner}::{name}") }
 }
 
 fn split(path: &Path) -> [&str; 2] {

@@ -11,7 +11,7 @@ use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::{self, Edit, Group, Texts};
 use crate::migrate::join::Join;
 use crate::migrate::manifest;
-use crate::migrate::marks::{self, with_marks, without_deprecations};
+use crate::migrate::marks::{self, replaced, with_marks};
 use crate::migrate::plan::Plan;
 use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
@@ -62,21 +62,11 @@ pub struct Outcome {
     pub left: BTreeSet<Left>,
 }
 
-/// The programs in the copy, and the plan for them.
-#[derive(Clone, Copy)]
-struct Programs<'a> {
-    users: &'a Workspace,
-    shadow: &'a Shadow,
-    plan: &'a Plan,
-    package: &'a str,
-    /// The files of the new crate, with stand-ins.
-    bindings: &'a [SourceFile],
-}
-
 /// An edit that did not compile: its file, headline and text.
 type Refused = (PathBuf, usize, String);
 
 /// What rustc says of programs.
+#[derive(Default)]
 struct Compiled {
     check: Check,
     /// The uses of items whose types differ, if an error is about a type or arguments.
@@ -94,7 +84,12 @@ struct Round {
 }
 
 struct Rounds<'a> {
-    programs: Programs<'a>,
+    users: &'a Workspace,
+    shadow: &'a Shadow,
+    plan: &'a Plan,
+    package: &'a str,
+    /// The files of the new crate, with stand-ins.
+    bindings: &'a [SourceFile],
     /// The texts of all files.
     texts: Texts,
     compiled: Compiled,
@@ -114,18 +109,22 @@ pub fn run(
     package: &str,
 ) -> Fallible<Outcome> {
     let progress = Progress::new(None);
-    let files = without_deprecations(&crates.new.files, &plan.deprecated());
+    let files = replaced(&crates.new.files, &plan.deprecated(), |_| String::new());
     let bindings = with_stubs(&files, plan);
-    let programs = Programs { users, shadow, plan, package, bindings: &bindings };
-    progress.step(0, "compiling with the new bindings");
     let mut rounds = Rounds {
-        programs,
+        users,
+        shadow,
+        plan,
+        package,
+        bindings: &bindings,
         texts: shadow.originals.clone(),
-        compiled: programs.compile()?,
+        compiled: Compiled::default(),
         done: Vec::new(),
         refused: BTreeSet::new(),
         left: BTreeSet::new(),
     };
+    progress.step(0, "compiling with the new bindings");
+    rounds.compiled = rounds.compile()?;
     rounds.worse()?;
     while rounds.done.len() < MAX_ROUNDS {
         progress.step(0, format!("round {}: compiling the edits", rounds.done.len() + 1));
@@ -137,14 +136,14 @@ pub fn run(
     let marked = with_marks(&crates.new.files, &plan.marks);
     if bindings != marked {
         progress.step(0, "compiling the result");
-        let mut check = programs.check(&marked)?;
+        let mut check = rounds.check(&marked)?;
         if !rounds.left.is_empty() {
             check.messages.retain(|message| marks::headline(message).is_some());
         }
-        if check.messages.iter().any(|it| programs.is_of_same_name(it)) {
+        if check.messages.iter().any(|it| rounds.is_of_same_name(it)) {
             progress.step(0, "compiling the result with the old bindings");
-            let old = programs.check(&crates.old.files)?;
-            check.messages.retain(|it| !programs.is_of_same_name(it) || !is_edited(it, &old));
+            let old = rounds.check(&crates.old.files)?;
+            check.messages.retain(|it| !rounds.is_of_same_name(it) || !is_edited(it, &old));
         }
         let found = rounds.places(&check);
         rounds.left.extend(found);
@@ -162,7 +161,7 @@ fn is_edited(message: &Message, old: &Check) -> bool {
     places.any(|place| message.primary.iter().any(|it| it.meets(&place.file, place.range())))
 }
 
-impl Programs<'_> {
+impl Rounds<'_> {
     /// Compiles the programs with an emitted crate.
     fn check(&self, files: &[SourceFile]) -> Fallible<Check> {
         self.shadow.emit(files)?;
@@ -187,27 +186,25 @@ impl Programs<'_> {
         let headline = marks::headline(message).and_then(|at| self.plan.headlines.get(at));
         headline.is_some_and(|headline| headline.class == Class::Breaking)
     }
-}
 
-impl Rounds<'_> {
     /// Edits, and compiles the result; returns whether there was anything to edit. A round that made it worse is taken back,
     /// and what did so is not edited again.
     fn round(&mut self) -> Fallible<bool> {
         let found = self.found();
         let (made, texts) = edit::apply(&mut self.texts, found);
         for (file, text) in self.texts.iter().filter(|(file, _)| texts.contains_key(*file)) {
-            self.programs.shadow.write(file, text)?;
+            self.shadow.write(file, text)?;
         }
         if made.is_empty() {
             return Ok(false);
         }
-        let compiled = self.programs.compile()?;
+        let compiled = self.compile()?;
         let before = std::mem::replace(&mut self.compiled, compiled);
         self.done.push(Round { before, texts, made });
         let worse = self.worse()?;
         if let Some(Round { before, texts, .. }) = self.done.pop_if(|_| !worse.is_empty()) {
             for (file, text) in &texts {
-                self.programs.shadow.write(file, text)?;
+                self.shadow.write(file, text)?;
             }
             self.texts.extend(texts);
             self.compiled = before;
@@ -218,14 +215,14 @@ impl Rounds<'_> {
 
     /// Returns the edits that the messages and the lost features lead to, apart from those that did not compile.
     fn found(&self) -> BTreeMap<Vec<Edit>, usize> {
-        let Programs { plan, package, .. } = self.programs;
         let join = self.join();
         let messages = self.compiled.check.messages.iter();
         let explained = messages.flat_map(|message| join.explain(message));
         let explained = explained.map(|it| (it.edits, it.headline));
         let manifests = self.texts.iter().filter(|(file, _)| file.ends_with("Cargo.toml"));
-        let lost = manifests
-            .flat_map(|(file, text)| manifest::without_lost(file, text, package, &plan.features));
+        let lost = manifests.flat_map(|(file, text)| {
+            manifest::without_lost(file, text, self.package, &self.plan.features)
+        });
         let mut found: BTreeMap<Vec<Edit>, usize> = explained.chain(lost).collect();
         found.retain(|edits, headline| {
             let is_refused = |edit: &Edit| self.refused.contains(&refused(edit, *headline));
@@ -262,8 +259,8 @@ impl Rounds<'_> {
             edits.iter().map(move |edit| (edit.file.as_path(), *headline))
         });
         Join {
-            plan: self.programs.plan,
-            package: self.programs.package,
+            plan: self.plan,
+            package: self.package,
             texts: &self.texts,
             retyped: &self.compiled.retyped,
             edited: edited.collect(),

@@ -51,7 +51,7 @@ fn migrate(
     let mut failures = 0;
     let bump = Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, None);
     let users = Users::write(root, &bump.package)?;
-    let crates = bump.emit(&users.workspace, &users.copy(terminal)?, workspace)?;
+    let crates = bump.emit(&users.copy(terminal)?.bindings, false, workspace)?;
     let title = title(old, new);
     for program in programs(&title, &crates.old.public_api, &crates.new)? {
         program.write(&users.folder, &bump.package)?;

@@ -16,13 +16,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::probe::programs::{programs_of, report};
-use crate::probe::project::Project;
+use crate::probe::programs::{programs, report, title};
+use commands::diff::Revision;
 use commands::host::cli::flag;
 use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
+use commands::host::scratch;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
+use openapi_bindings::migrate::Bump;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -65,10 +67,13 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
 
 /// Compares the report on a pair with the compiler, and returns the number of items on which they disagree.
 fn probe([old, new]: [&Path; 2], workspace: &Workspace, terminal: &Terminal) -> Fallible<usize> {
-    let programs = programs_of(old, new, workspace)?;
-    let compiled = Project::write(&programs, workspace)?.broken()?;
+    let bump = Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, None);
+    let root = project::root(workspace);
+    let crates = bump.emit(&root.join(&bump.package), false, workspace)?;
+    scratch::lock(workspace, &root)?;
     let mut disagreements = 0;
-    for (program, mut broken) in programs.iter().zip(compiled) {
+    for program in programs(&title(old, new), &crates.old.public_api, &crates.new)? {
+        let mut broken = program.broken(&root, &bump.package)?;
         broken.extend(program.lost_features.iter().cloned());
         let title = &program.title;
         let count = broken.len();

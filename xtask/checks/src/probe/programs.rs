@@ -4,50 +4,20 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use ::codegen::Output;
 use ::codegen::compare::{Comparison, compare};
 use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{Path as ItemPath, PublicApi};
-use ::codegen::{Output, Readable, Settings};
 use toml::de::DeTable;
 
-use crate::probe::project::{Program, SUBJECT};
+use crate::probe::project::Program;
 use crate::probe::uses::{self, Use};
-use commands::host::exit::{Exit, Failure, Fallible};
-use commands::host::read;
+use commands::host::exit::Fallible;
 use commands::host::terminal::Terminal;
 use commands::host::toml_file::{self, Invalid, table};
-use commands::host::workspace::Workspace;
-use commands::settings::SettingsFile;
 
 /// Maximum number of the resources whose features a pair is compiled with separately.
 const MAX_REDUCED: usize = 3;
-
-/// Returns the programs of the old crate with the new crate: one with all features, and some with a resource's feature.
-pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Fallible<Vec<Program>> {
-    let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
-    let settings = Settings {
-        package: SUBJECT.to_owned(),
-        version: "0.0.0".to_owned(),
-        runtime: format!(
-            "{{ package = \"openapi-bindings-runtime\", path = {:?}, default-features = false }}",
-            workspace.runtime().display().to_string()
-        ),
-        aliases: file.generator.aliases,
-        ..Settings::default()
-    };
-    let output = |path: &Path, settings: &Settings| {
-        ::codegen::generate(read::spec(path, &[], Readable::default())?, settings)
-            .output
-            .ok_or_else(|| {
-                Failure::new(format!("{} is invalid", path.display()))
-                    .help("run `cargo xtask codegen` on it")
-                    .exit(Exit::InvalidSpec)
-            })
-    };
-    let before = output(old, &settings)?.public_api;
-    let after = output(new, &Settings { file: file.generator.file, ..settings })?;
-    programs(&title(old, new), &before, &after)
-}
 
 /// Returns the name of a pair in messages.
 pub fn title(old: &Path, new: &Path) -> String {
@@ -66,7 +36,7 @@ pub fn report(
     })
 }
 
-/// Returns the programs of a bump.
+/// Returns the programs of the old crate with the new crate: one with all features, and some with a resource's feature.
 pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Fallible<Vec<Program>> {
     // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
     let manifest = after

@@ -1,4 +1,4 @@
-//! A workspace of emitted crates, with programs that use them like their predecessors.
+//! Programs that use an emitted crate like its predecessor, each in a workspace with the crate.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,9 +14,6 @@ use commands::host::scratch::{self, write};
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
 use openapi_bindings::rustc;
-
-/// The package of an emitted crate. The packages of several programs are numbered.
-pub const SUBJECT: &str = "subject";
 
 /// A program against an emitted crate.
 pub struct Program {
@@ -34,127 +31,94 @@ pub struct Program {
     pub uses: Vec<Use>,
 }
 
-/// The workspace.
-pub struct Project<'p> {
-    root: PathBuf,
-    programs: &'p [Program],
-}
-
-impl<'p> Project<'p> {
-    /// Writes a workspace below the target folder.
-    pub fn write(programs: &'p [Program], workspace: &Workspace) -> Fallible<Self> {
-        let root = root(workspace);
-        let members = root.join("members");
-        if members.exists() {
-            fs::remove_dir_all(&members).context("delete", &members)?;
+impl Program {
+    /// Compiles the program until nothing fails any more, without the lines that failed before: rustc reports wrong types only
+    /// once all names are found. Returns the items whose uses fail.
+    pub fn broken(&self, root: &Path, bindings: &str) -> Fallible<BTreeSet<String>> {
+        let emitted = root.join(bindings);
+        if emitted.exists() {
+            fs::remove_dir_all(&emitted).context("delete", &emitted)?;
         }
-        let project = Self { root, programs };
-        write(
-            &project.root.join("Cargo.toml"),
-            "[workspace]\nresolver = \"3\"\nmembers = [\"members/*\"]\n",
-        )?;
-        scratch::lock(workspace, &project.root)?;
-        for (index, program) in project.programs.iter().enumerate() {
-            for file in &program.files {
-                let path = members.join(format!("subject-{index}")).join(&file.path);
-                let text = match file.path.as_str() {
-                    "Cargo.toml" => &file.text.replacen(
-                        &format!("name = \"{SUBJECT}\""),
-                        &format!("name = \"{SUBJECT}-{index}\""),
-                        1,
-                    ),
-                    _ => &file.text,
-                };
-                write(&path, text)?;
-            }
-            let manifest = manifest(
-                &format!("program-{index}"),
-                &format!("subject-{index}"),
-                program.features.iter().map(String::as_str),
-            );
-            write(&members.join(format!("program-{index}")).join("Cargo.toml"), &manifest)?;
+        for file in &self.files {
+            write(&emitted.join(&file.path), &file.text)?;
         }
-        Ok(project)
-    }
-
-    /// Compiles the programs until nothing fails any more, without the lines that failed before: rustc reports wrong
-    /// types only once all names are found. Returns the items whose uses fail, by program.
-    pub fn broken(&self) -> Fallible<Vec<BTreeSet<String>>> {
-        let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
+        let members =
+            format!("[workspace]\nresolver = \"3\"\nmembers = [\"program\", {bindings:?}]\n");
+        write(&root.join("Cargo.toml"), &members)?;
+        let mut failed = BTreeSet::new();
         loop {
-            for (index, program) in self.programs.iter().enumerate() {
-                let path = format!("members/program-{index}/src/lib.rs");
-                write(&self.root.join(path), &text(&program.uses, &failed[index]))?;
-            }
-            let errors = self.check()?;
+            let features = self.features.iter().map(String::as_str);
+            self.write_without(&failed, &root.join("program"), bindings, features)?;
+            let errors = errors(root)?;
             if errors.is_empty() {
                 break;
             }
-            let mut is_new = false;
-            for (program, line) in errors {
-                let Some(failed) = failed.get_mut(program) else { continue };
-                is_new |= failed.insert(line);
+            if errors.is_subset(&failed) {
+                let help = format!("run `cargo check --package program` in {}", root.display());
+                return Err(Failure::new("failed to compile the program").help(help));
             }
-            if !is_new {
-                return Err(Failure::new("failed to compile the programs").help(format!(
-                    "run `cargo check --package program-*` in {}",
-                    self.root.display()
-                )));
-            }
+            failed.extend(errors);
         }
-        let items = self.programs.iter().zip(failed).map(|(program, failed)| {
-            failed.into_iter().filter_map(|line| Some(program.uses.get(line)?.id.clone())).collect()
-        });
-        Ok(items.collect())
+        let uses = failed.into_iter().filter_map(|line| self.uses.get(line));
+        Ok(uses.map(|it| it.id.clone()).collect())
     }
 
-    /// Returns the program and the number of the use for every error.
-    fn check(&self) -> Fallible<Vec<(usize, usize)>> {
-        let mut command = Command::new(cargo::program());
-        // The emitted crates are only dependencies: cargo would enable the default features of those that it is asked for.
-        command.args(["check", "--package", "program-*", "--keep-going", "--quiet"]);
-        command.args(["--target-dir", "../probe-target"]);
-        let check = rustc::check(&mut command, &self.root)?;
-        let mut errors = Vec::new();
-        let mut others = String::new();
-        for message in check.messages.iter().filter(|message| message.is_error) {
-            let index = message.target.strip_prefix("program_");
-            let program = index.and_then(|index| index.parse().ok());
-            match (program, message.primary.first().and_then(|span| use_at(span.line))) {
-                (Some(program), Some(number)) => errors.push((program, number)),
-                // The last message only counts the others.
-                _ if message.primary.is_empty() => {}
-                _ => others.push_str(&message.rendered),
-            }
-        }
-        let failed_before = !check.is_success && errors.is_empty();
-        if !others.is_empty() || failed_before {
-            others.push_str(&check.stderr);
-            return Err(Failure::new(format!("the emitted crate does not compile:\n{others}")));
-        }
-        Ok(errors)
-    }
-}
-
-impl Program {
     /// Writes the program with all uses, as a crate next to the bindings.
     pub fn write(&self, folder: &Path, bindings: &str) -> Fallible {
         let lost = self.lost_features.iter().filter_map(|path| path.split("::").nth(1));
         let features = self.features.iter().map(String::as_str).chain(lost);
-        let manifest = manifest("program", bindings, features);
+        self.write_without(&BTreeSet::new(), folder, bindings, features)
+    }
+
+    fn write_without<'f>(
+        &self,
+        failed: &BTreeSet<usize>,
+        folder: &Path,
+        bindings: &str,
+        features: impl Iterator<Item = &'f str>,
+    ) -> Fallible {
+        let manifest = manifest("[lib]", bindings, features);
         write(&folder.join("Cargo.toml"), &manifest)?;
-        // Uses of deprecated names are warnings, which `migrate` reads.
-        let text =
-            text(&self.uses, &BTreeSet::new()).replacen("allow(warnings)", "allow(unused)", 1);
-        write(&folder.join("src").join("lib.rs"), &text)
+        write(&folder.join("src").join("lib.rs"), &text(&self.uses, failed))
     }
 }
 
-/// Returns the manifest of a program next to the crate that it uses.
-pub fn manifest<'f>(name: &str, subject: &str, features: impl Iterator<Item = &'f str>) -> String {
+/// Returns the number of the use of every error.
+fn errors(root: &Path) -> Fallible<BTreeSet<usize>> {
+    let mut command = Command::new(cargo::program());
+    // The emitted crate is only a dependency: cargo would enable its default features if it was asked for it.
+    command.args(["check", "--package", "program", "--keep-going", "--quiet"]);
+    command.args(["--target-dir", "../probe-target"]);
+    let check = rustc::check(&mut command, root)?;
+    let mut errors = BTreeSet::new();
+    let mut others = String::new();
+    for message in check.errors() {
+        match message.primary.first().and_then(|span| use_at(span.line)) {
+            Some(number) if message.target == "program" => drop(errors.insert(number)),
+            // The last message only counts the others.
+            _ if message.primary.is_empty() => {}
+            _ => others.push_str(&message.rendered),
+        }
+    }
+    let failed_before = !check.is_success && errors.is_empty();
+    if !others.is_empty() || failed_before {
+        others.push_str(&check.stderr);
+        return Err(Failure::new(format!("the emitted crate does not compile:\n{others}")));
+    }
+    Ok(errors)
+}
+
+/// Returns the manifest of a program next to the crate that it uses. It has no tests, for which rustc would say everything
+/// again.
+pub fn manifest<'f>(
+    target: &str,
+    subject: &str,
+    features: impl Iterator<Item = &'f str>,
+) -> String {
     let features: Vec<String> = features.map(|feature| format!("{feature:?}")).collect();
     format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+        "[package]\nname = \"program\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             {target}\ntest = false\nbench = false\n\n[dependencies]\n\
              subject = {{ package = \"{subject}\", path = \"../{subject}\", default-features = false, features = [{}] }}\n",
         features.join(", ")
     )

@@ -19,6 +19,9 @@ use openapi_bindings::migrate::{Crates, Shadow};
 
 const FILE: &str = "program/src/main.rs";
 
+/// The program in its manifest.
+const TARGET: &str = "[[bin]]\nname = \"program\"\npath = \"src/main.rs\"";
+
 /// The calls of all operations of the old crate.
 pub struct Calls {
     list: Vec<Call>,
@@ -77,7 +80,8 @@ impl Calls {
     pub fn write(&self, folder: &Path, package: &str) -> Fallible {
         let source = folder.join("src");
         fs::remove_dir_all(&source).context("delete", &source)?;
-        let mut manifest = manifest("program", package, self.features.iter().map(String::as_str));
+        let features = self.features.iter().map(String::as_str);
+        let mut manifest = manifest(TARGET, package, features);
         manifest.push_str("tokio = { version = \"1\", features = [\"macros\", \"rt\"] }\n");
         scratch::write(&folder.join("Cargo.toml"), &manifest)?;
         scratch::write(&source.join("main.rs"), &self.text())
@@ -85,17 +89,17 @@ impl Calls {
 
     /// Returns the text of the program: what can be left by `migrate` is on a line of its own.
     fn text(&self) -> String {
-        let call = |(number, Call { code, .. }): (usize, &Call)| {
+        let setters =
+            self.builder.iter().map(|setter| format!("    let client = client{setter};\n"));
+        let calls = self.list.iter().enumerate().map(|(number, Call { code, .. })| {
             let function = format!("async fn f(c: &subject::Client) {{ drop({code}.await) }}");
-            format!("mod m{number} {{ use crate::prelude::*; pub {function} }}\n")
-        };
-        let calls: String = self.list.iter().enumerate().map(call).collect();
-        let setter = |setter: &String| format!("    let client = client{setter};\n");
-        let setters: String = self.builder.iter().map(setter).collect();
-        let build = "    let client = client.build().unwrap();\n";
-        let run = |number| format!("    println!(\"#{number}\"); m{number}::f(&client).await;\n");
-        let runs: String = (0..self.list.len()).map(run).collect();
-        [PRELUDE, &calls, MAIN, &setters, build, &runs, "}\n"].concat()
+            format!(
+                "    println!(\"#{number}\"); {{ use crate::prelude::*; {function} f(&client).await; }}\n"
+            )
+        });
+        let build = "    let client = client.build().unwrap();\n".to_owned();
+        let lines: String = setters.chain([build]).chain(calls).collect();
+        [PRELUDE, &lines, "}\n"].concat()
     }
 
     /// Runs the program, migrates it, and runs it again.
@@ -110,9 +114,7 @@ impl Calls {
         drop(copy);
         let copy = users.copy(terminal)?;
         let report = users.migrate(&copy, crates)?;
-        let mut lines: BTreeSet<usize> = report.places().map(|place| place.line).collect();
-        let left = lines.iter().filter_map(|line| self.number_at(*line));
-        lines.extend(left.map(|number| self.line_of_use(number)).collect::<Vec<_>>());
+        let lines = report.places().map(|place| place.line).collect();
         let after = run(users, &copy, &crates.new, &lines)?;
 
         let marked = report.wire.iter().flat_map(|row| &row.left).map(|place| place.line);
@@ -146,14 +148,8 @@ impl Calls {
 
     /// Returns the number of the call on a line.
     fn number_at(&self, line: usize) -> Option<usize> {
-        let number = line.checked_sub(PRELUDE.lines().count() + 1)?;
+        let number = line.checked_sub(PRELUDE.lines().count() + self.builder.len() + 2)?;
         (number < self.list.len()).then_some(number)
-    }
-
-    /// Returns the line that uses a call.
-    fn line_of_use(&self, number: usize) -> usize {
-        let before = PRELUDE.lines().count() + self.list.len() + MAIN.lines().count();
-        before + self.builder.len() + 2 + number
     }
 }
 
@@ -220,7 +216,7 @@ fn without_boundary(request: &str) -> String {
     }
 }
 
-/// The lines before the calls: a transport that prints each request as it is sent.
+/// The lines before the setters of the builder: a transport prints each request as it is sent.
 const PRELUDE: &str = r#"#![allow(unused)]
 mod prelude {
     pub use std::collections::BTreeMap;
@@ -246,10 +242,8 @@ mod prelude {
         }
     }
 }
-"#;
 
-/// The lines between the calls and the setters of the builder.
-const MAIN: &str = r#"#[tokio::main(flavor = "current_thread")]
+#[tokio::main(flavor = "current_thread")]
 async fn main() {
     let client = subject::Client::builder("https://a.test").transport(prelude::Printer);
 "#;

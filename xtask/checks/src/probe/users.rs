@@ -53,6 +53,8 @@ impl Users {
     /// Runs the program in a copy, and returns what it prints.
     pub fn output(&self, copy: &Shadow) -> Fallible<String> {
         let mut cargo = scratch::cargo(&copy.folder, &self.workspace.target);
+        // It runs for a moment, and nobody debugs it.
+        cargo.env("CARGO_PROFILE_DEV_DEBUG", "false");
         scratch::succeed(cargo.args(["run", "--quiet", "--package", "program"]))
     }
 }

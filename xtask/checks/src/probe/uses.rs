@@ -15,9 +15,10 @@ pub struct Use {
 }
 
 /// The lines before the uses. Their imports are in a separate module: with a glob import of the uses themselves, the
-/// time and memory of rustc would grow with the square of their number.
+/// time and memory of rustc would grow with the square of their number. Uses of deprecated names are warnings, which `migrate`
+/// reads.
 pub const PRELUDE: &str = "\
-#![allow(warnings)]
+#![allow(unused)]
 mod prelude {
     pub use std::{collections::BTreeMap, fmt::{Debug, Display}, future::IntoFuture, hash::Hash, str::FromStr, time::Duration};
     pub use subject::runtime::internal::{Deserialize, Serialize};
