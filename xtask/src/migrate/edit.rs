@@ -25,6 +25,11 @@ impl Edit {
     pub fn new(file: &Path, (range, text): (Range<usize>, String)) -> Self {
         Self { file: file.to_owned(), start: range.start, end: range.end, text }
     }
+
+    /// Returns whether it adds an entry behind others of a list.
+    fn is_entry(&self) -> bool {
+        self.start == self.end && self.text.starts_with(", ")
+    }
 }
 
 /// The texts of files by their paths.
@@ -33,8 +38,8 @@ pub type Texts = BTreeMap<PathBuf, String>;
 /// Edits that belong together, and the index of the headline that they follow from.
 pub type Group = (Vec<Edit>, usize);
 
-/// Applies edits to texts, apart from groups that overlap others: these are made again in the next round. Returns the groups
-/// with their places in the new texts, and the old texts of the edited files.
+/// Applies edits to texts, apart from groups that overlap others: these are made again in the next round. New entries of one
+/// list do not. Returns the groups with their places in the new texts, and the old texts of the edited files.
 pub fn apply(texts: &mut Texts, groups: impl IntoIterator<Item = Group>) -> (Vec<Group>, Texts) {
     let mut accepted: BTreeSet<Edit> = BTreeSet::new();
     let mut made = Vec::new();
@@ -45,6 +50,7 @@ pub fn apply(texts: &mut Texts, groups: impl IntoIterator<Item = Group>) -> (Vec
                     || other.file != edit.file
                     || other.end < edit.start
                     || edit.end < other.start
+                    || edit.is_entry() && other.is_entry()
             })
         };
         if group.iter().all(is_free) {

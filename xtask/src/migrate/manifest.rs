@@ -121,7 +121,8 @@ pub fn enabled(file: &Path, text: &str, package: &str, feature: &str) -> Option<
             let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
             let end = if before.ends_with('\n') { "\n" } else { "" };
             if text.get(dependency.value.span())?.starts_with('{') {
-                return insert(last.end, format!(", {entry}"));
+                let text = format!("{}, {entry}", text.get(last.clone())?);
+                return Some(Edit::new(file, (last, text)));
             }
             let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
             let dotted = line.starts_with(&format!("{}.", dependency.key));

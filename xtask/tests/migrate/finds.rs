@@ -116,6 +116,17 @@ fn a_renamed_type_gets_the_feature_that_it_needs() {
 }
 
 #[test]
+fn features_that_several_uses_need_are_enabled_in_one_round() {
+    let specs = [99, 103].map(|count| with_features(count, ["State", "Kind"]));
+    let text = "pub fn both(client: &pets::Client) {\n    let _ = (client.a(), client.b());\n}\n\n";
+    let scene = scene("several-features", specs, text);
+    let (code, report) = scene.migrate(&WRITE);
+    assert_eq!(code, Some(0), "{report}");
+    assert!(report.contains("2 edits in 1 file after 1 round, nothing left"), "{report}");
+    assert!(scene.get("app/Cargo.toml").contains("[\"client\", \"a\", \"b\"]"), "{report}");
+}
+
+#[test]
 fn an_edit_that_does_not_compile_is_taken_back_and_listed() {
     let specs = [with_features(1, ["State", "Kind"]), with_features(1, ["Status", "Sort"])];
     let text = "use pets::models::State;\n\nmacro_rules! own {\n    ($name:ident) => {\n        pub struct $name;\n    };\n}\n\n\
