@@ -7,7 +7,7 @@ use std::path::Path;
 
 use ::codegen::items::MemberKind;
 
-use crate::migrate::edit::{Edit, Texts};
+use crate::migrate::edit::{Edit, Group, Texts};
 use crate::migrate::manifest;
 use crate::migrate::marks;
 use crate::migrate::plan::{Effect, Plan, Remedy, bare};
@@ -43,15 +43,6 @@ const SHORTHAND: &str = "E0026";
 /// The errors about types and traits, which can be explained by the types that they name.
 const OF_TYPES: [&str; 5] = ["E0271", "E0277", "E0308", "E0599", "E0609"];
 
-/// The explanation of a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explained {
-    /// The index of the headline.
-    pub headline: usize,
-    /// The edits that make it compile, all or none; empty if they are not known.
-    pub edits: Vec<Edit>,
-}
-
 /// Finds the explanations of messages.
 pub struct Join<'a> {
     /// The changes.
@@ -67,16 +58,16 @@ pub struct Join<'a> {
 }
 
 impl Join<'_> {
-    /// Returns the explanations of a message.
-    pub fn explain(&self, message: &Message) -> Vec<Explained> {
+    /// Returns the changes that explain a message, each with the edits that make it compile: none if they are not known.
+    pub fn explain(&self, message: &Message) -> Vec<Group> {
         let is_own = message.primary.iter().any(|span| self.texts.contains_key(&span.file));
         if let (Some(headline), true) = (marks::headline(message), is_own) {
-            return vec![Explained { headline, edits: Vec::new() }];
+            return vec![(Vec::new(), headline)];
         }
         let rows = TABLE.iter().filter(|(codes, _)| codes.contains(&message.code.as_str()));
         let kinds: Vec<MemberKind> = rows.flat_map(|(_, kinds)| *kinds).copied().collect();
         let at = |span| self.at(message, span, &kinds);
-        let mut explained: Vec<Explained> = message.primary.iter().filter_map(at).collect();
+        let mut explained: Vec<Group> = message.primary.iter().filter_map(at).collect();
         if explained.is_empty() {
             explained.extend(self.of_value(message));
         }
@@ -87,7 +78,7 @@ impl Join<'_> {
     }
 
     /// Returns the explanation of an error about a type or a trait: a change of a type that the message names.
-    fn of_named(&self, message: &Message) -> Option<Explained> {
+    fn of_named(&self, message: &Message) -> Option<Group> {
         let span = message.primary.first()?;
         let is_of_types = OF_TYPES.contains(&message.code.as_str());
         let text = self.texts.get(&span.file).filter(|_| is_of_types)?;
@@ -95,10 +86,10 @@ impl Join<'_> {
         let is_same = |path: &str| contexts.iter().any(|it| ends_alike(it, path));
         let mut effects = self.plan.effects.iter().filter(|it| it.remedy == Remedy::Hands);
         let effect = effects.find(|effect| effect.is_of_type(is_same))?;
-        Some(Explained { headline: effect.headline, edits: Vec::new() })
+        Some((Vec::new(), effect.headline))
     }
 
-    fn at(&self, message: &Message, span: &Span, kinds: &[MemberKind]) -> Option<Explained> {
+    fn at(&self, message: &Message, span: &Span, kinds: &[MemberKind]) -> Option<Group> {
         let text = self.texts.get(&span.file)?;
         let code = text.get(span.range())?;
         let named = named(code, &span.label, &message.text)?;
@@ -116,7 +107,7 @@ impl Join<'_> {
             }
             _ => Vec::new(),
         };
-        Some(Explained { headline: effect.headline, edits })
+        Some((edits, effect.headline))
     }
 
     /// Returns the effect on a name. The paths in a message decide between several of the same name; modules and types can

@@ -58,16 +58,11 @@ impl Effect {
         }
     }
 
-    /// Returns whether a path leads to a type or a module of which nothing differs that programs name.
+    /// Returns whether it concerns a type or a module with one of these paths, and none of its members that programs name.
     pub fn is_of_type(&self, is_same: impl Fn(&str) -> bool) -> bool {
         let is_type = self.kind == MemberKind::Whole || !NAMED.contains(&self.kind);
         let mut paths = self.owners.iter().zip(&self.names);
         is_type && paths.any(|(owner, name)| is_same(&format!("{owner}::{name}")))
-    }
-
-    /// Returns whether the type or the arguments of the item differ.
-    pub fn is_retyped(&self) -> bool {
-        self.remedy == Remedy::Type
     }
 }
 
@@ -249,7 +244,7 @@ impl Plan {
 
     /// Returns the items of the new crate whose types or arguments differ.
     pub fn retyped(&self) -> BTreeSet<Mark> {
-        let retyped = self.effects.iter().filter(|effect| effect.is_retyped());
+        let retyped = self.effects.iter().filter(|effect| effect.remedy == Remedy::Type);
         let mark =
             |Effect { kind, names: [_, name], owners: [_, owner], headline, .. }: &Effect| Mark {
                 owner: owner.clone(),

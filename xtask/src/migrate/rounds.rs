@@ -218,7 +218,6 @@ impl Rounds<'_> {
         let join = self.join();
         let messages = self.compiled.check.messages.iter();
         let explained = messages.flat_map(|message| join.explain(message));
-        let explained = explained.map(|it| (it.edits, it.headline));
         let manifests = self.texts.iter().filter(|(file, _)| file.ends_with("Cargo.toml"));
         let lost = manifests.flat_map(|(file, text)| {
             manifest::without_lost(file, text, self.package, &self.plan.features)
@@ -280,7 +279,7 @@ impl Rounds<'_> {
         let mut found = BTreeSet::new();
         for message in &check.messages {
             let Some(span) = message.primary.first() else { continue };
-            let explained = join.explain(message).into_iter().map(|it| Some(it.headline));
+            let explained = join.explain(message).into_iter().map(|(_, headline)| Some(headline));
             let mut headlines: BTreeSet<Option<usize>> = explained.collect();
             if headlines.is_empty() && message.is_error {
                 headlines.insert(None);

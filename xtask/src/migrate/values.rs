@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use ::codegen::items::MemberKind;
 use syn::Expr;
 
-use crate::migrate::edit::Edit;
-use crate::migrate::join::{Explained, Join, line, words};
+use crate::migrate::edit::{Edit, Group};
+use crate::migrate::join::{Join, line, words};
+use crate::migrate::plan::Remedy;
 use crate::rustc::{Message, Span};
 
 /// A value of another type, with the proposals of rustc that lose no value.
@@ -32,11 +33,10 @@ pub fn is_of_value(message: &Message) -> bool {
 
 impl Join<'_> {
     /// Returns the explanations of a value that does not fit: the item that it comes from or that takes it.
-    pub fn of_value(&self, message: &Message) -> Vec<Explained> {
+    pub fn of_value(&self, message: &Message) -> Vec<Group> {
         if MEMBERS.contains(&message.code.as_str()) {
             let headline = message.primary.first().and_then(|span| self.receiver(span));
-            let explained = headline.map(|headline| Explained { headline, edits: Vec::new() });
-            return explained.into_iter().collect();
+            return headline.into_iter().map(|headline| (Vec::new(), headline)).collect();
         }
         if !is_of_value(message) {
             return Vec::new();
@@ -56,8 +56,7 @@ impl Join<'_> {
         };
         let edits = help.and_then(|help| help.spans.iter().map(edit).collect());
         let edits: Vec<Edit> = edits.unwrap_or_default();
-        let explained = |headline| Explained { headline, edits: edits.clone() };
-        headlines.into_iter().map(explained).collect()
+        headlines.into_iter().map(|headline| (edits.clone(), headline)).collect()
     }
 
     /// Returns the headline of the last item before a method or a field whose type differs, through other methods.
@@ -81,7 +80,7 @@ impl Join<'_> {
         }
         let words: BTreeSet<&str> = words(line(text, span)).collect();
         let named = self.plan.effects.iter().filter(|effect| {
-            let is_value = effect.kind != MemberKind::Whole && effect.is_retyped();
+            let is_value = effect.kind != MemberKind::Whole && effect.remedy == Remedy::Type;
             is_value && effect.names.iter().any(|name| words.contains(name.as_str()))
         });
         named.map(|effect| effect.headline).collect()

@@ -53,7 +53,7 @@ fn migrate(
     let users = Users::write(root, &bump.package)?;
     let crates = bump.emit(&users.copy(terminal)?.bindings, false, workspace)?;
     let title = title(old, new);
-    for program in programs(&title, &crates.old.public_api, &crates.new)? {
+    for program in programs(&title, &crates.old.public_api, &crates.new) {
         program.write(&users.folder, &bump.package)?;
         let report = users.migrate(&users.copy(terminal)?, &crates)?;
         let total = pluralize(program.uses.len(), "use");

@@ -47,7 +47,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     if !specs.len().is_multiple_of(2) {
         return Err(Failure::new("the number of specs is odd").help("pass the specs in pairs"));
     }
-    let _lock = project::lock(workspace, terminal)?;
+    let _lock = scratch::exclusive(&project::root(workspace), terminal)?;
     if arguments.get_flag("migrate") {
         return migrated::run(&specs, workspace, terminal);
     }
@@ -72,7 +72,7 @@ fn probe([old, new]: [&Path; 2], workspace: &Workspace, terminal: &Terminal) -> 
     let crates = bump.emit(&root.join(&bump.package), false, workspace)?;
     scratch::lock(workspace, &root)?;
     let mut disagreements = 0;
-    for program in programs(&title(old, new), &crates.old.public_api, &crates.new)? {
+    for program in programs(&title(old, new), &crates.old.public_api, &crates.new) {
         let mut broken = program.broken(&root, &bump.package)?;
         broken.extend(program.lost_features.iter().cloned());
         let title = &program.title;

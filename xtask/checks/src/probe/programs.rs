@@ -8,13 +8,11 @@ use ::codegen::Output;
 use ::codegen::compare::{Comparison, compare};
 use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{Path as ItemPath, PublicApi};
-use toml::de::DeTable;
 
 use crate::probe::project::Program;
 use crate::probe::uses::{self, Use};
 use commands::host::exit::Fallible;
 use commands::host::terminal::Terminal;
-use commands::host::toml_file::{self, Invalid, table};
 
 /// Maximum number of the resources whose features a pair is compiled with separately.
 const MAX_REDUCED: usize = 3;
@@ -37,21 +35,15 @@ pub fn report(
 }
 
 /// Returns the programs of the old crate with the new crate: one with all features, and some with a resource's feature.
-pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Fallible<Vec<Program>> {
+pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Vec<Program> {
     // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
-    let manifest = after
-        .files
-        .iter()
-        .find(|file| file.path == "Cargo.toml")
-        .map(|file| file.text.as_str())
-        .unwrap_or_default();
-    let declared = toml_file::parse(manifest, "Cargo.toml", declared_features)?;
+    let declared: BTreeSet<&str> = uses::features(&after.public_api).collect();
     let (kept, lost): (Vec<&str>, Vec<&str>) =
-        uses::features(before).partition(|feature| declared.contains(*feature));
+        uses::features(before).partition(|feature| declared.contains(feature));
     let features = kept.into_iter().filter(|feature| !uses::OF_TRANSPORT.contains(feature));
     let features: Vec<String> = features.map(str::to_owned).collect();
     let comparison = compare(before, &after.public_api);
-    let reduced = reduced(before, &comparison).into_iter().filter(|it| declared.contains(*it));
+    let reduced = reduced(before, &comparison).into_iter().filter(|it| declared.contains(it));
     let resources = uses::of_resources(before);
     let mut programs: Vec<Program> = reduced
         .take(MAX_REDUCED)
@@ -89,7 +81,7 @@ pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Fallible<Vec
             .collect(),
         uses: uses::all(before),
     });
-    Ok(programs)
+    programs
 }
 
 /// Returns the features of resources, those first that compile fewer models than before.
@@ -105,9 +97,4 @@ fn reduced<'a>(before: &'a PublicApi, comparison: &Comparison) -> Vec<&'a str> {
     };
     features.sort_by_cached_key(|feature| Reverse(lost(feature)));
     features
-}
-
-fn declared_features(manifest: &DeTable<'_>) -> Result<BTreeSet<String>, Invalid> {
-    let Some(features) = manifest.get("features") else { return Ok(BTreeSet::new()) };
-    Ok(table(features)?.keys().map(|name| name.get_ref().to_string()).collect())
 }

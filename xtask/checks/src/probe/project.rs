@@ -1,7 +1,7 @@
 //! Programs that use an emitted crate like its predecessor, each in a workspace with the crate.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,8 +10,7 @@ use ::codegen::SourceFile;
 use crate::probe::uses::{PRELUDE, Use};
 use commands::host::cargo;
 use commands::host::exit::{Context, Failure, Fallible};
-use commands::host::scratch::{self, write};
-use commands::host::terminal::Terminal;
+use commands::host::scratch::write;
 use commands::host::workspace::Workspace;
 use openapi_bindings::rustc;
 
@@ -127,11 +126,6 @@ pub fn manifest<'f>(
 /// Returns the folder of the projects.
 pub fn root(workspace: &Workspace) -> PathBuf {
     workspace.root().join("target").join("probe")
-}
-
-/// Locks the folder of the project once no other run uses it.
-pub fn lock(workspace: &Workspace, terminal: &Terminal) -> Fallible<File> {
-    scratch::exclusive(&root(workspace), terminal)
 }
 
 /// Returns the text of the program: each use in its own module, on its own line.

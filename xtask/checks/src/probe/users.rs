@@ -24,7 +24,10 @@ impl Users {
         if folder.exists() {
             fs::remove_dir_all(&folder).context("delete", &folder)?;
         }
-        for (name, dependency) in [(package, String::new()), ("program", manifest(package))] {
+        let dependency = format!(
+            "[dependencies]\nsubject = {{ package = {package:?}, path = \"../{package}\" }}\n"
+        );
+        for (name, dependency) in [(package, ""), ("program", dependency.as_str())] {
             scratch::write(&root.join(name).join("src").join("lib.rs"), "")?;
             let text = format!("[package]\nname = {name:?}\nversion = \"0.0.0\"\n{dependency}");
             scratch::write(&root.join(name).join("Cargo.toml"), &text)?;
@@ -57,9 +60,4 @@ impl Users {
         cargo.env("CARGO_PROFILE_DEV_DEBUG", "false");
         scratch::succeed(cargo.args(["run", "--quiet", "--package", "program"]))
     }
-}
-
-/// Returns the dependency on a package next to the program.
-fn manifest(package: &str) -> String {
-    format!("[dependencies]\nsubject = {{ package = {package:?}, path = \"../{package}\" }}\n")
 }
