@@ -297,6 +297,9 @@ fn expected(
             if notes.unmapped.contains(&spot.0) {
                 return Some("the `mapping` of a discriminator gives the tag to no branch");
             }
+            if shapes.names_no_schema(spot.1, at(value, &spot.0)?) {
+                return Some("the value of a discriminator names no schema");
+            }
             let has_only_nulls = at(value, &spot.0)?.as_object()?.values().all(Value::is_null);
             return has_only_nulls.then_some(
                 "an object with only nulls has no property that identifies its variant",

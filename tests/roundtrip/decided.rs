@@ -1,11 +1,28 @@
-//! The unions whose branches are told apart by what a change leaves as it is.
+//! How the branches of unions are told apart: by what a change leaves as it is, and by discriminators.
 
 use std::collections::HashSet;
+
+use serde_json::Value;
 
 use crate::samples::ANY;
 use crate::shape::{Id, Object, Shape, Shapes};
 
 impl<'d> Shapes<'d> {
+    /// Returns whether a `discriminator` of a shape says of an object that it is of a schema which does not exist.
+    pub fn names_no_schema(&self, id: Id, object: &Value) -> bool {
+        let at = |pointer: &str| Some(self.document.value(self.document.at(pointer)?));
+        let is_name =
+            |name: &str| at("/components/schemas").is_some_and(|it| it.get(name).is_some());
+        self.places(id).iter().any(|place| {
+            let discriminator = at(place).and_then(|it| it.get("discriminator"));
+            let property = discriminator.and_then(|it| it["propertyName"].as_str());
+            let name = property.and_then(|property| object[property].as_str());
+            let is_mapped =
+                |name: &str| discriminator.is_some_and(|it| it["mapping"].get(name).is_some());
+            name.is_some_and(|name| !is_name(name) && !is_mapped(name))
+        })
+    }
+
     /// Returns whether values have one of several branches, other than null.
     pub fn is_union(&self, id: Id) -> bool {
         self.others_than_null(id).is_some_and(|branches| branches.count() > 1)

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use serde::de::IgnoredAny;
+
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place, help_for_unknown};
@@ -257,6 +259,10 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let listed = listed.iter().enumerate().map(|(index, value)| (place.join_index(index), value));
     let single = |keyword| Some((schema.pointer.join(keyword), schema.raw(keyword)?));
     let is_wrong = |value: &Node| !value.is_null() && !types.iter().any(|ty| ty.allows(value));
+    let is_meant = |value: &Node| types.iter().any(|ty| ty.is_meant_by(value));
+    let is_plain = |value: &Node| {
+        value.as_str().is_some_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
+    };
     for (place, value) in listed.chain(single("const")).chain(single("default")) {
         if !is_wrong(value) {
             continue;
@@ -264,7 +270,8 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let help = match value.scalar().filter(|_| is_text) {
             Some(text) => format!("put it in quotes; it is read as '{text}'"),
             None if is_text => "put it in quotes, or correct the `type`".to_owned(),
-            None if types.iter().any(|ty| ty.is_meant_by(value)) => "remove the quotes".to_owned(),
+            // Neither `010` nor `NaN` is a number without quotes.
+            None if is_meant(value) && is_plain(value) => "remove the quotes".to_owned(),
             None if schema.lists_values_of_items() && value.scalar().is_some() => {
                 "move the values into `items`".to_owned()
             }
