@@ -163,7 +163,12 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
         "openIdConnect" | "mutualTLS" => {}
         other => {
             let meant = validator.diagnostics.spelling().closest(other, TYPE_NAMES.into_iter());
-            let help = help_for_unknown(meant, TYPES);
+            // Swagger 2.0 has `type: basic`.
+            let help = if SCHEMES.contains(&other) {
+                format!("write `type: http` with `scheme: {other}`")
+            } else {
+                help_for_unknown(meant, TYPES)
+            };
             let message = format!("security schemes of the type `{other}` are ignored");
             let place = Place::Value(view.pointer.join("type"));
             validator.diagnostics.report(Code::Unread, place, message).help(help);

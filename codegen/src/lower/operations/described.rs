@@ -178,8 +178,7 @@ fn template_variables(template: &str, context: &Context<'_>) -> Vec<String> {
 }
 
 /// Reports path parameters that the template lacks, and variables of the template without a parameter, unless one cannot
-/// be read: as an error if one is probably a misspelling of the other, whose value would not be sent. Returns the
-/// parameters that match a variable except for case and signs.
+/// be read. Returns the parameters that match a variable except for case and signs.
 fn check_path_parameters<'d>(
     described: &[ParameterView<'d>],
     are_complete: bool,
@@ -212,7 +211,6 @@ fn check_path_parameters<'d>(
         let message = format!("the path has no `{{{name}}}`; the parameter is ignored");
         let otherwise = format!("put `{{{name}}}` into the path, or remove the parameter");
         let help = help_for_unknown(intended, &otherwise);
-        undescribed.retain(|variable| Some(*variable) != intended);
         context.report(Code::PathParameter, place, message).help(help);
     }
     for variable in undescribed.into_iter().filter(|_| are_complete) {
