@@ -1,6 +1,7 @@
 //! Checks exchanges of traffic, in the form of HAR 1.2, against a document.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 
 use percent_encoding::percent_decode_str;
@@ -220,17 +221,19 @@ impl Check<'_> {
         }
         let Some(path) = self.operations.all[operation].variables(url) else { return };
         let headers = headers(request);
+        let cookies = LazyCell::new(|| {
+            let own = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cookie"));
+            let pairs = own.flat_map(|(_, text)| text.split(';'));
+            let pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
+            pairs.map(|(name, value)| (name.into(), value.into())).collect::<Texts<'_>>()
+        });
         for parameter in self.operations.all[operation].parameters.iter().flatten() {
-            let of_cookies;
             let texts = match parameter.location {
                 Location::Path => &path,
                 Location::Query | Location::QueryString => &query,
                 // Without any header, they are not recorded.
                 Location::Header if !headers.is_empty() => &headers,
-                Location::Cookie => {
-                    of_cookies = cookies(&headers);
-                    &of_cookies
-                }
+                Location::Cookie => &*cookies,
                 Location::Header => continue,
             };
             parameter.check(texts, &mut self.table, moment);
@@ -339,14 +342,6 @@ fn headers<'t>(message: &'t Value<'_>) -> Texts<'t> {
     let text = |header: &'t Value<'_>, key| header.text(&[key]).unwrap_or_default().into();
     let headers = message.list(&["headers"]).iter();
     headers.map(|header| (text(header, "name"), text(header, "value"))).collect()
-}
-
-/// Returns the names and the texts of the cookies in headers.
-fn cookies<'t>(headers: &'t Texts<'_>) -> Texts<'t> {
-    let headers = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cookie"));
-    let pairs = headers.flat_map(|(_, text)| text.split(';'));
-    let pairs = pairs.filter_map(|pair| pair.trim().split_once('='));
-    pairs.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
 /// Returns the value of a text in a URL or a header: an integer or a boolean in its usual form, or else a text.

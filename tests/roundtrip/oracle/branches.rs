@@ -82,7 +82,11 @@ pub fn run(
             let mut coverage = Coverage::default();
             let mut tape = Tape::new(&tape);
             let made = instance(shapes, (union.root, id), &[], &mut tape, &mut coverage);
-            let Some((value, _)) = made.filter(|(value, _)| !value.is_null()) else { continue };
+            let Some((value, notes)) = made.filter(|(value, _)| !value.is_null()) else { continue };
+            // The discriminator of a base precedes what its branches allow.
+            if notes.is_contradictory || !notes.unmapped.is_empty() {
+                continue;
+            }
             // A variant of numbers cannot hold such an integer, so that the union retains it as a whole.
             if has_rounded_integer(&value) {
                 continue;
