@@ -250,6 +250,40 @@ fn an_integer_that_must_fit_into_less_hides_no_other_change_of_its_argument() {
 }
 
 #[test]
+fn a_parameter_that_takes_integers_as_before_is_no_change() {
+    let query = [
+        "limit, in: query, schema: {type: integer, format: int64",
+        "limit, in: query, schema: {type: string",
+    ];
+    let argument = [
+        "offset, in: query, required: true, schema: {type: integer, format: int64",
+        "offset, in: query, required: true, schema: {type: string",
+    ];
+    let list = ["array, items: {type: integer, format: int32", "array, items: {type: string"];
+    for edit in [query, argument, list] {
+        assert_eq!(changes(&[edit], [NOTHING; 2]), "", "{edit:?}");
+        // What is sent to another place is no longer the same.
+        let moved = [edit[0], &*edit[1].replace("in: query", "in: header")];
+        assert_eq!(changes(&[moved], [NOTHING; 2]).is_empty(), edit == list, "{moved:?}");
+    }
+}
+
+#[test]
+fn what_the_settings_no_longer_choose_is_left_out_and_not_removed() {
+    let exclude = "[operations]\nexclude = [\"getJob\", \"pets.copy\"]\n";
+    let removed =
+        ["Filter: {type: object, properties: {sizes", "Filter: {type: object, properties: {size"];
+    let found = changes(&[removed], [NOTHING, exclude]);
+    let by = |origin: &str| found.lines().filter(move |line| line.contains(origin)).count();
+    assert_eq!([by("by spec: "), by(" is removed"), by(" is left out")], [1, 1, 2], "{found}");
+    for title in
+        ["`jobs` is left out with 1 operation and", "`resources::pets::Pets::copy()` is left out"]
+    {
+        assert!(found.contains(&["breaking by configuration: ", title].concat()), "{found}");
+    }
+}
+
+#[test]
 fn names_of_properties_are_lost_with_the_last_mask_for_them() {
     let mask = ["updateMask: {type: string}}}\n", "mask: {type: string}}}\n"];
     let property =

@@ -72,10 +72,14 @@ impl<'a> Differences<'a> {
         }
     }
 
-    /// Returns whether an argument takes all values that another one takes.
+    /// Returns whether an argument takes all values that another one takes, and sends the same.
     fn accepts(&self, old: &Ty, new: &Ty) -> bool {
+        if let (Ty::IntoIterator(old), Ty::IntoIterator(new)) = (old, new) {
+            return self.accepts(old, new);
+        }
         let old = self.renames.translated(old);
-        let is_parameter = matches!(old, Ty::Scalar(scalar) if !scalar.is_integer());
+        let is_integer = matches!(&old, Ty::IntoInteger(ty) if !matches!(**ty, Ty::Secret(_)));
+        let is_parameter = is_integer || matches!(old, Ty::Scalar(_));
         // JSON values are made from these types.
         let is_value = matches!(old, Ty::Scalar(Scalar::Bool | Scalar::Float64) | Ty::Map)
             && *new == Ty::Into(Box::new(Ty::Value));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::codegen::compare::{Change, Class, Difference, Verdict, What};
+use ::codegen::compare::{Change, Class, Difference, Replacement, Verdict, What};
 use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::items::{MemberKind, PublicApi};
 use ::codegen::{refused_aliases, visible};
@@ -60,25 +60,39 @@ pub struct Places<'t> {
 /// The keywords that say something of the properties within their values' object.
 const AROUND: [&str; 2] = ["required", "encoding"];
 
+/// The tables of `codegen.toml` that choose what is emitted.
+const CHOICES: [&str; 2] = ["components", "operations"];
+
 impl<'t> Places<'t> {
     /// Returns the places in the texts of two specs.
     pub fn new(texts: [&'t Diagnostics; 2]) -> Self {
         Self { texts: texts.map(Locator::new), keys: Vec::new() }
     }
 
-    /// Returns the JSON pointers of a change; if both documents have the same there, of the keyword around it that differs.
-    fn causes(&self, own: [&str; 2]) -> [String; 2] {
+    /// Returns the JSON pointers of a change: if both documents have the same there, of the first other item that differs.
+    fn causes(&self, change: &Change) -> [String; 2] {
+        let places = |it: &Difference| [it.old_place.clone(), it.new_place.clone()];
+        let main = places(&change.main);
+        let others = change.others.iter().map(places);
+        let others = others.filter(|own| own.iter().all(|place| !place.is_empty()));
+        let found = [main.clone()].into_iter().chain(others).find_map(|own| self.differing(own));
+        found.unwrap_or(main)
+    }
+
+    /// Returns JSON pointers to what differs, or to the keyword around it that does.
+    fn differing(&self, own: [String; 2]) -> Option<[String; 2]> {
         let [before, after] = &self.texts;
         let differ = |[old, new]: [&str; 2]| before.words(old) != after.words(new);
-        let [name, new_name] = own.map(|place| place.rsplit('/').next());
-        let [old, new] = own.map(|place| place.rmatch_indices('/').map(|(end, _)| &place[..end]));
-        let around = old.zip(new).flat_map(|(old, new)| {
+        let texts = own.each_ref().map(String::as_str);
+        let [name, new_name] = texts.map(|place| place.rsplit('/').next());
+        if texts.contains(&"") || name != new_name || differ(texts) {
+            return Some(own);
+        }
+        let [old, new] = texts.map(|place| place.rmatch_indices('/').map(|(end, _)| &place[..end]));
+        let mut around = old.zip(new).flat_map(|(old, new)| {
             AROUND.map(|keyword| [old, new].map(|outer| format!("{outer}/{keyword}")))
         });
-        let mut around = around.filter(|[old, new]| differ([old, new]));
-        let is_own = own.contains(&"") || name != new_name || differ(own);
-        let cause = if is_own { None } else { around.next() };
-        cause.unwrap_or_else(|| own.map(str::to_owned))
+        around.find(|around| differ(around.each_ref().map(String::as_str)))
     }
 
     /// Returns the old and the new place of a change.
@@ -114,6 +128,14 @@ impl<'t> Places<'t> {
             [Some(Some(_)), None] | [None, Some(Some(_))] => [None, None],
             _ => pointers,
         }
+    }
+
+    /// Returns whether an item is only no longer chosen, and not removed from the API.
+    fn leave_out(&self, origin: Origin, main: &Difference) -> bool {
+        let is_removed =
+            matches!(main.what, What::Removed(Replacement::None) | What::Service { .. });
+        let is_choice = |key: &ChangedKey| CHOICES.contains(&key.table.as_str());
+        is_removed && origin == Origin::Configuration && self.keys.iter().any(is_choice)
     }
 
     /// Returns the key that causes a difference: the first one of its setting, or of the only table that differs.
@@ -176,12 +198,18 @@ impl Entry {
     ) -> Self {
         let mut main = change.main.clone();
         if origin == Origin::Spec {
-            [main.old_place, main.new_place] = places.causes([&main.old_place, &main.new_place]);
+            [main.old_place, main.new_place] = places.causes(change);
         }
         let shown = |text: String| visible(&text).into_owned();
         let mut row = main.verdict();
         row.pattern = row.pattern.map(shown);
         let fingerprint = change.fingerprint();
+        let mut title = change.title();
+        let mut instead = change.instead();
+        if places.leave_out(origin, &main) {
+            title = title.replacen("is removed", "is left out", 1);
+            instead = Some("remove the uses, or choose it in codegen.toml".to_owned());
+        }
         let [old_place, new_place] = places.of(origin, &main);
         let annotated = match origin {
             Origin::Spec if new_place.is_none() => {
@@ -193,14 +221,14 @@ impl Entry {
             annotated,
             origin,
             class: change.class,
-            title: shown(change.title()),
+            title: shown(title),
             old_place,
             new_place,
             pointers: places.pointers(origin, &main),
             main,
             row,
             reason: change.reason(),
-            instead: change.instead().map(shown),
+            instead: instead.map(shown),
             accept: change.acceptable().map(shown),
             is_mechanical: change.is_mechanical(),
             also: change.consequences().map(|other| other.id.clone()).collect(),
