@@ -8,6 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use codegen::compare::{Change, Class, compare};
+use codegen::{Described, Settings, Source};
 use serde_json::Value;
 
 /// Returns the entries of a folder, sorted.
@@ -122,4 +124,52 @@ fn a_confirmed_guess_reveals_nothing_elsewhere() {
     }
     assert_eq!(elsewhere, [""; 0]);
     assert!(guesses > 1, "{guesses}");
+}
+
+/// The kinds that no pair of specs has: code of an item that does not differ, and lists of other generators.
+const WITHOUT_PAIR: [&str; 2] = ["Code", "Listed"];
+
+/// Returns the words of the kinds in the table.
+fn words() -> BTreeSet<String> {
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/src/compare/verdicts.rs");
+    let table = fs::read_to_string(table).unwrap();
+    let rows = table.split(".row(").skip(1).filter_map(|row| row.trim_start().strip_prefix("[\""));
+    rows.map(|row| row.split_once('"').unwrap().0.to_owned()).collect()
+}
+
+#[test]
+fn each_kind_of_change_has_a_pair_and_a_whole_row() {
+    let mut found: BTreeSet<String> = WITHOUT_PAIR.map(str::to_owned).into();
+    for (pair, settings) in pairs() {
+        let aliases = settings.lines().filter_map(|line| line.split_once("\" = \""));
+        let aliases =
+            aliases.map(|names| [names.0, names.1].map(|it| it.trim_matches('"').to_owned()));
+        let aliases = aliases.map(|[old, new]| (old, new)).collect();
+        let [old, new] = pair.map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            Source { name: path.display().to_string(), text }
+        });
+        let of_old = Settings { package: "pets".to_owned(), ..Settings::default() };
+        let of_new = Settings { aliases, ..of_old.clone() };
+        let [before, after] = [(&old, of_old), (&new, of_new)]
+            .map(|(source, settings)| codegen::public_api(source, &settings).0.unwrap());
+        let mut comparison = compare(&before, &after);
+        let described = [&old, &new].map(|source| Described::new(source));
+        comparison.add_described([&before, &after], [&described[0], &described[1]]);
+        let changes = comparison.changes.iter().chain(&comparison.additions);
+        for row in changes.flat_map(Change::differences).map(|it| it.verdict()) {
+            let says_all = !row.label.is_empty() && !row.predicate.is_empty();
+            let is_explained = row.word == "Added" || !row.reason.is_empty();
+            assert!(says_all && is_explained, "{}", row.word);
+            assert!(
+                row.class > Class::Compatible || row.instead.is_empty() || row.word == "Aliased",
+                "{}",
+                row.word
+            );
+            found.insert(row.word.to_owned());
+        }
+    }
+    let words = words();
+    assert!(words.len() > 30, "{words:?}");
+    assert_eq!(words, found);
 }
