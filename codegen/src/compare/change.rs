@@ -89,10 +89,8 @@ impl Difference {
     /// Returns the item that differs, or whose member does, under its old and its new name.
     pub(super) fn touched(&self) -> impl Iterator<Item = Path> {
         let to = match &self.what {
-            What::Renamed { to } | What::Aliased { to } if self.name.is_empty() => Some(to.clone()),
-            What::Renamed { to } | What::Aliased { to } => {
-                to.split().map(|(owner, _)| Path::new(owner))
-            }
+            What::Renamed(to) | What::Aliased(to) if self.name.is_empty() => Some(to.clone()),
+            What::Renamed(to) | What::Aliased(to) => to.split().map(|(owner, _)| Path::new(owner)),
             _ => None,
         };
         [self.owner.clone()].into_iter().chain(to)
@@ -155,7 +153,7 @@ impl Difference {
     fn is_whole(&self) -> bool {
         let is_gone = matches!(
             self.what,
-            What::Removed(_) | What::Service { .. } | What::Renamed { .. } | What::Aliased { .. }
+            What::Removed(_) | What::Service { .. } | What::Renamed(_) | What::Aliased(_)
         );
         self.kind == MemberKind::Whole && is_gone
     }
@@ -217,7 +215,7 @@ impl Change {
 
     /// Returns the change of an item whose old name is still an alias.
     pub fn of_alias(alias: MemberRef<'_>, to: Path) -> Self {
-        Self::single(Difference::new(What::Aliased { to }, alias, Some(alias)))
+        Self::single(Difference::new(What::Aliased(to), alias, Some(alias)))
     }
 
     /// Returns the change of differences with the same cause.
@@ -243,7 +241,7 @@ impl Change {
     /// Returns the change of a type's name at the names that differ: the places of types have the same below them.
     pub(super) fn at_name(mut self) -> Self {
         let main = &self.main;
-        let is_name = matches!(main.what, What::Renamed { .. } | What::Aliased { .. });
+        let is_name = matches!(main.what, What::Renamed(_) | What::Aliased(_));
         let mut places = [main.old_place.as_str(), main.new_place.as_str()];
         while let [Some((old, name)), Some((new, other))] = places.map(|it| it.rsplit_once('/'))
             && is_name

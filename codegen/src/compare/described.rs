@@ -108,30 +108,28 @@ pub(super) fn effect(
     let is_removed = !from.is_subset(to);
     let is_replaced = is_removed && !to.is_subset(from);
     let loses_statuses = !has_all_successes(to) && (has_all_successes(from) || is_removed);
-    match aspect {
-        Aspect::Default => (is_replaced && !is_unused).then_some([
+    Some(match aspect {
+        Aspect::Default if is_replaced && !is_unused => [
             "existing programs that do not set it get other results",
             "set the value that is needed",
-        ]),
+        ],
         Aspect::Base64 => {
-            Some(["existing programs still compile, but the text has another encoding", READ])
+            ["existing programs still compile, but the text has another encoding", READ]
         }
-        Aspect::Errors => (!is_unused).then_some([
-            "existing programs still compile, but read the bodies of other errors",
-            READ,
-        ]),
-        Aspect::Media => is_removed.then_some([UNREAD, READ]),
-        Aspect::Successes if is_unused => None,
-        Aspect::Successes if loses_statuses => Some([
+        Aspect::Errors if !is_unused => {
+            ["existing programs still compile, but read the bodies of other errors", READ]
+        }
+        Aspect::Media if is_removed => [UNREAD, READ],
+        Aspect::Successes if !is_unused && loses_statuses => [
             "existing programs still compile, but replies of the old status are errors",
             "upgrade when no server replies with the old status",
-        ]),
-        Aspect::Successes => Some([
+        ],
+        Aspect::Successes if !is_unused => [
             "existing programs still compile, but read replies of the new status like the others",
             "read the status with `send_raw()`",
-        ]),
-        Aspect::Webhooks => None,
-    }
+        ],
+        _ => return None,
+    })
 }
 
 /// Returns the predicate of a sentence on something that no item has.

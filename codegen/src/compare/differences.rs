@@ -3,7 +3,7 @@
 use super::causes::{Causes, is_for_tests, is_setter, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at, are_alike};
-use super::what::{FromTo, Replacement, Retyping, What};
+use super::what::{Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
     Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty, Wire,
@@ -168,7 +168,7 @@ impl<'a> Differences<'a> {
         let to = new.full_path();
         let is_aliased = (is_whole && self.renames.is_aliased(old.path))
             || alias_at(self.new, new.path, old).is_some();
-        let what = if is_aliased { What::Aliased { to } } else { What::Renamed { to } };
+        let what = if is_aliased { What::Aliased(to) } else { What::Renamed(to) };
         self.add(cause, what, Sides { old, new });
         true
     }
@@ -180,7 +180,7 @@ impl<'a> Differences<'a> {
         let from = old.keyword();
         let to = new.keyword();
         let what = match (old, new) {
-            _ if from != to && !is_renamed => What::Kind(FromTo { from, to }),
+            _ if from != to && !is_renamed => What::Kind([from, to]),
             (ItemKind::Feature(old), ItemKind::Feature(new)) => {
                 // The content of the feature of all resources is reported by the features of the resources.
                 let is_lost = old.iter().any(|name| self.has_feature(name) && !new.contains(name));
@@ -284,7 +284,7 @@ impl<'a> Differences<'a> {
                 (Definition::Field(from, wire), Definition::Field(to, _))
                     if wire.name().is_some() =>
                 {
-                    Some(FromTo { from: from.to_string(), to: to.to_string() })
+                    Some([from.to_string(), to.to_string()])
                 }
                 _ => None,
             };
@@ -309,7 +309,7 @@ impl<'a> Differences<'a> {
                 Definition::Constant { value: Some(from), .. },
                 Definition::Constant { value: Some(to), .. },
             ) if from != to => {
-                let what = What::Value(FromTo { from: from.clone(), to: to.clone() });
+                let what = What::Value([from.clone(), to.clone()]);
                 return self.add(cause, what, pair);
             }
             _ => match (old.wire(), new.wire()) {

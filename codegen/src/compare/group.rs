@@ -45,7 +45,9 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     let groups = groups.into_iter().flat_map(|(cause, group)| {
         let (results, rest) = of_results(&cause, group);
         let (requests, rest) = of_requests(rest);
-        let (features, rest) = of_features(rest);
+        // A new name is not all that an item with another feature needs.
+        let is_gated = |it: &Difference| matches!(it.what, What::Gated { .. });
+        let (features, rest) = rest.into_iter().partition(is_gated);
         [rest, results, requests, features].into_iter().filter(|group| !group.is_empty())
     });
     merge_services(groups.collect(), old, uses)
@@ -62,14 +64,9 @@ fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Diff
     group.into_iter().partition(|it| is_of_result(it) && requests.contains(&it.owner))
 }
 
-/// Returns the items that need another feature, and those that differ in another way: a new name is not all that they need.
-fn of_features(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
-    group.into_iter().partition(|it| matches!(it.what, What::Gated { .. }))
-}
-
 /// Returns the items that have another name.
 fn renamed(group: &[Difference]) -> BTreeSet<Path> {
-    let is_name = |what: &What| matches!(what, What::Renamed { .. } | What::Aliased { .. });
+    let is_name = |what: &What| matches!(what, What::Renamed(_) | What::Aliased(_));
     let wholes = group.iter().filter(|it| it.kind == MemberKind::Whole && is_name(&it.what));
     wholes.map(|it| it.owner.clone()).collect()
 }
@@ -81,7 +78,7 @@ fn of_requests(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     if group.iter().all(|difference| difference.class() < Class::Breaking) {
         return (Vec::new(), group);
     }
-    let is_name = |what: &What| matches!(what, What::Renamed { .. });
+    let is_name = |what: &What| matches!(what, What::Renamed(_));
     let names = group.iter().filter(|it| is_name(&it.what)).map(|it| it.id.clone());
     let names: BTreeSet<String> = names.collect();
     group.into_iter().partition(|difference| {
@@ -163,7 +160,7 @@ fn follows(group: &[Difference], old: &PublicApi) -> bool {
         let item = old.items.get(&difference.owner);
         difference.kind == MemberKind::Whole
             && difference.owner.is_model()
-            && matches!(difference.what, What::Removed(_) | What::Renamed { .. })
+            && matches!(difference.what, What::Removed(_) | What::Renamed(_))
             && item.is_some_and(|item| item.schema.is_none())
     };
     let is_setter = |difference: &Difference| {

@@ -24,7 +24,7 @@ pub fn compare_listed(listed: &str, new: &PublicApi, last: &PublicApi) -> Option
         let (owner, to) = (Path::new(from), to.clone());
         let texts = [from.clone(), to.to_string()];
         let is_there = last.items.contains_key(&owner);
-        let what = if is_there { What::Aliased { to } } else { What::Renamed { to } };
+        let what = if is_there { What::Aliased(to) } else { What::Renamed(to) };
         let main = Difference { owner, ..Difference::of(from, what, texts) };
         comparison.changes.push(Change::single(main));
     }

@@ -32,7 +32,7 @@ pub use listed::compare_listed;
 pub use phrases::pluralize;
 pub use renames::unmatched;
 pub use verdicts::Verdict;
-pub use what::{ArgumentChange, Class, FromTo, Remedy, Replacement, Retyping, What};
+pub use what::{ArgumentChange, Class, Remedy, Replacement, Retyping, What};
 
 use crate::items::{MemberKind, MemberRef, Path, PublicApi};
 use additions::additions;
@@ -110,7 +110,7 @@ fn is_in_list(difference: &Difference) -> bool {
 /// Returns the change of the crate's name.
 fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
     let [before, after] = [old, new].map(|api| api.library.as_str());
-    let what = What::Renamed { to: Path::new(after) };
+    let what = What::Renamed(Path::new(after));
     let main = Difference::of(before, what, [before, after].map(|name| format!("crate {name}")));
     (before != after).then(|| Change::single(main))
 }
@@ -127,7 +127,7 @@ fn other_base_url(old: &PublicApi, new: &PublicApi) -> Option<Change> {
         new: format!("server {to}"),
         old_place: "/servers/0/url".to_owned(),
         new_place: "/servers/0/url".to_owned(),
-        ..Difference::new(What::BaseUrl(FromTo { from, to }), member, counterpart)
+        ..Difference::new(What::BaseUrl([from, to]), member, counterpart)
     };
     Some(Change::single(main))
 }

@@ -1,33 +1,28 @@
 //! The texts of the report on other types, and on null.
 
+use std::borrow::Cow;
+
 use super::change::Change;
 use super::what::{Retyping, What};
 
 impl Change {
-    /// Returns the programs that break, and the reason; empty if none do.
-    pub fn reason(&self) -> &'static str {
-        match (&self.main.what, self.lost_null_setter()) {
-            (What::Nullable { .. }, Some(_)) => {
-                "programs that set it to null no longer compile; a received null is not sent back"
-            }
-            (_, Some(_)) => {
-                "programs that set it to null no longer compile, and servers may reject requests without it"
-            }
-            (_, None) => self.main.verdict().reason,
-        }
-    }
-
-    /// Returns the help text; `None` if no action is needed.
-    pub fn instead(&self) -> Option<String> {
+    /// Returns the programs that break with the reason, and the help text; empty texts if there are none.
+    pub fn effect(&self) -> (&'static str, Cow<'static, str>) {
         let Some(setter) = self.lost_null_setter() else {
-            let text = self.main.verdict().instead;
-            return (!text.is_empty()).then(|| text.into_owned());
+            let row = self.main.verdict();
+            return (row.reason, row.instead);
         };
-        let effect = match self.main.what {
-            What::Nullable { .. } => "the property is then not sent",
-            _ => "the property is then sent as null, as long as it has no value",
+        let (reason, effect) = match self.main.what {
+            What::Nullable { .. } => (
+                "programs that set it to null no longer compile; a received null is not sent back",
+                "the property is then not sent",
+            ),
+            _ => (
+                "programs that set it to null no longer compile, and servers may reject requests without it",
+                "the property is then sent as null, as long as it has no value",
+            ),
         };
-        Some(format!("remove the calls of `{}()`: {effect}", setter.name))
+        (reason, format!("remove the calls of `{}()`: {effect}", setter.name).into())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::described::joined;
 use super::differences::{Differences, Sides};
-use super::what::{FromTo, What};
+use super::what::What;
 use crate::described::Aspect;
 use crate::items::{Item, Operation, RequiredCredential, Security, Ty};
 
@@ -16,15 +16,14 @@ impl<'a> Differences<'a> {
         [old, new]: [&Operation; 2],
         cause: &str,
     ) {
-        let change = |of: fn(&Operation) -> String| {
-            Some(FromTo { from: of(old), to: of(new) }).filter(|it| it.from != it.to)
-        };
+        let change =
+            |of: fn(&Operation) -> String| Some([of(old), of(new)]).filter(|[from, to]| from != to);
         let sent = |it: &Operation| Operation { path: it.sent_path(), ..it.clone() }.route();
         if change(sent).is_some() {
             let (from, to) = (old.route(), new.route());
             let what = match self.call_of_route(old, pair) {
                 Some(now) => What::Moved { from, to, now },
-                None => What::Route(FromTo { from, to }),
+                None => What::Route([from, to]),
             };
             self.add(cause, what, pair);
         } else if let Some(paths) = change(|operation| operation.path.clone()) {
@@ -103,9 +102,9 @@ impl<'a> Differences<'a> {
         } else if common(from, to) != common(to, from) {
             let [from, to] = [from, to].map(|operation| sets(&operation.credentials));
             let lines = [&from, &to].map(|it| format!("prefers {it}"));
-            (What::Preference(FromTo { from, to }), lines)
+            (What::Preference([from, to]), lines)
         } else if accepted != now {
-            (What::MoreCredentials { to: after }, accepts)
+            (What::MoreCredentials(after), accepts)
         } else {
             return;
         };

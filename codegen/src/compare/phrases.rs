@@ -40,7 +40,7 @@ impl Change {
                     let is_removed = matches!(other.what, What::Removed(_));
                     is_removed && other.owner.as_str() == Path::CLIENT
                 };
-                let is_renamed = matches!(what, What::Renamed { .. });
+                let is_renamed = matches!(what, What::Renamed(_));
                 let handle = self.others.iter().find(is_handle).filter(|_| is_renamed);
                 let handle = handle.map(|lost| format!(", and `{}` is removed", lost.id));
                 format!("`{subject}` {}{}", main.verdict().predicate, handle.unwrap_or_default())

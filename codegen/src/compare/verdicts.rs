@@ -8,7 +8,7 @@ use super::patterns::{removed, replaced};
 use super::phrases::{listed, new_id, one_of, pluralize, with_article};
 use super::settings;
 use super::what::Class::{self, Breaking, Compatible, Documentation, Wire};
-use super::what::{ArgumentChange, FromTo, Remedy, Replacement, What};
+use super::what::{ArgumentChange, Remedy, Replacement, What};
 use crate::items::MemberKind;
 
 /// The row of a kind of difference.
@@ -103,7 +103,7 @@ impl Difference {
             )
             .with_lines()
             .silent(),
-            What::Kind(FromTo { from, to }) => Breaking.row(
+            What::Kind([from, to]) => Breaking.row(
                 ["Kind", "other kind of item"],
                 format!("is now {} instead of {}", with_article(to), with_article(from)),
                 "programs that read, build or match a value no longer compile",
@@ -136,7 +136,7 @@ impl Difference {
                 "programs that use the setters no longer compile",
                 "set the public fields of a default value; tests can enable the feature `test-util`",
             ),
-            What::Renamed { to } => Breaking.row(
+            What::Renamed(to) => Breaking.row(
                 ["Renamed", "renamed"],
                 format!("is renamed to `{}`", new_id(self.kind, to)),
                 self.users(),
@@ -160,7 +160,7 @@ impl Difference {
             )
             .with_lines()
             .with_remedy(Remedy::Type)
-            .alike(types.as_ref().map(|FromTo { from, to }| format!(" of type `{from}`, now `{to}`"))),
+            .alike(types.as_ref().map(|[from, to]| format!(" of type `{from}`, now `{to}`"))),
             What::Arguments(changes) => {
                 let (class, [reason, instead]) = ArgumentChange::effect(changes);
                 let predicate = format!("takes other arguments: {}", listed(changes));
@@ -189,26 +189,26 @@ impl Difference {
                 "",
             )
             .with_remedy(Remedy::Follows),
-            What::Route(FromTo { from, to }) => Wire.row(
+            What::Route([from, to]) => Wire.row(
                 ["Route", "other route"],
                 format!("is sent to `{to}`, no longer to `{from}`"),
                 "existing programs still compile, but call the new route; older servers reject the call",
                 "upgrade when the servers support the new route",
             )
             .alike(replaced(from, to)),
-            What::BaseUrl(FromTo { from, to }) => Wire.row(
+            What::BaseUrl([from, to]) => Wire.row(
                 ["BaseUrl", "other base URL"],
                 format!("takes a base URL of the form `{to}`, no longer `{from}`"),
                 "existing programs still compile, but pass the old base URL",
                 "pass the new base URL",
             ),
-            What::MediaType(FromTo { from, to }) => Wire.row(
+            What::MediaType([from, to]) => Wire.row(
                 ["MediaType", "other media type"],
                 format!("is sent as `{to}`, no longer as `{from}`"),
                 "existing programs still compile, but older servers reject the new media type",
                 "upgrade when the servers support the new media type",
             ),
-            What::ReplyTypes(FromTo { from, to }) => Wire.row(
+            What::ReplyTypes([from, to]) => Wire.row(
                 ["ReplyTypes", "other media type of replies"],
                 format!("has replies of `{to}`, no longer of `{from}`"),
                 UNREAD,
@@ -234,25 +234,25 @@ impl Difference {
                 )
                 .alike(format!(" that accepted {from}"))
             }
-            What::MoreCredentials { to } => Compatible.row(
+            What::MoreCredentials(to) => Compatible.row(
                 ["MoreCredentials", "more credentials"],
                 format!("now accepts {to}"),
                 "existing programs still work",
                 "",
             ),
-            What::Preference(FromTo { from, to }) => Wire.row(
+            What::Preference([from, to]) => Wire.row(
                 ["Preference", "other order of credentials"],
                 format!("prefers {to}, no longer {from}"),
                 "existing programs still compile, but send other credentials if they set several",
                 "set only the credentials that are to be sent",
             ),
-            What::PathNames(FromTo { from, to }) => Compatible.row(
+            What::PathNames([from, to]) => Compatible.row(
                 ["PathNames", "other names in the path"],
                 format!("has the path template `{to}`, no longer `{from}`"),
                 "requests are the same; only tests that read the parameters of recorded paths by name see it",
                 "",
             ),
-            What::OperationId(FromTo { from, to }) => Compatible.row(
+            What::OperationId([from, to]) => Compatible.row(
                 ["OperationId", "other operationId"],
                 format!("has the operationId `{to}`, no longer `{from}`"),
                 "requests are the same; errors and traces contain the new identifier",
@@ -286,7 +286,7 @@ impl Difference {
                 "check that the servers accept the new order",
             )
             .separate(),
-            What::Value(FromTo { from, to }) => {
+            What::Value([from, to]) => {
                 let is_url = ["URL", "DEFAULT_BASE_URL"].contains(&self.name.as_str());
                 let [reason, instead] = if is_url {
                     [
@@ -390,7 +390,7 @@ impl Difference {
                 "existing calls still compile, but pass values to the wrong parameters",
                 "check the arguments of each call",
             ),
-            What::Aliased { to } => Compatible.row(
+            What::Aliased(to) => Compatible.row(
                 ["Aliased", "renamed with an alias"],
                 format!("is renamed to `{}`; its old name is an alias", new_id(self.kind, to)),
                 "programs that use it get a deprecation warning",

@@ -30,13 +30,13 @@ impl Class {
     }
 }
 
-/// The difference at an item.
+/// The difference at an item. Of two values, the old one is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// The same path now belongs to another schema, of another shape.
     Schema,
     /// It is another kind of item, such as a struct instead of an enum.
-    Kind(FromTo<&'static str>),
+    Kind([&'static str; 2]),
     /// It is removed.
     Removed(Replacement),
     /// It is the handle of a resource that is removed with all that only its operations use.
@@ -50,17 +50,14 @@ pub enum What {
     },
     /// It constructs a type that requests no longer carry, and is removed.
     Unsent,
-    /// It has another name or path.
-    Renamed {
-        /// The new path; of a member, after the path of its type.
-        to: Path,
-    },
+    /// It has this path; of a member, after the path of its type.
+    Renamed(Path),
     /// It has another type.
     Retyped {
         /// The change.
         retyping: Retyping,
         /// The types of a field with a name on the wire.
-        types: Option<FromTo>,
+        types: Option<[String; 2]>,
     },
     /// It takes other arguments; no change of one means another order.
     Arguments(Vec<(ArgumentChange, String)>),
@@ -71,13 +68,13 @@ pub enum What {
     /// It refers to a type that is renamed.
     Mentions,
     /// It is sent with another verb, to another path or to other servers.
-    Route(FromTo),
+    Route([String; 2]),
     /// It takes another base URL.
-    BaseUrl(FromTo),
+    BaseUrl([String; 2]),
     /// It is sent as another media type.
-    MediaType(FromTo),
+    MediaType([String; 2]),
     /// Its successful replies have other media types.
-    ReplyTypes(FromTo),
+    ReplyTypes([String; 2]),
     /// It is sent with other credentials.
     Credentials {
         /// Whether it needs credentials now.
@@ -87,17 +84,14 @@ pub enum What {
         /// The new credentials.
         to: String,
     },
-    /// It accepts more credentials than before.
-    MoreCredentials {
-        /// The new credentials.
-        to: String,
-    },
+    /// It accepts more credentials than before: these.
+    MoreCredentials(String),
     /// It prefers other credentials, if a client has several.
-    Preference(FromTo),
+    Preference([String; 2]),
     /// The parameters in its path have other names, which are not sent.
-    PathNames(FromTo),
+    PathNames([String; 2]),
     /// It has another `operationId`.
-    OperationId(FromTo),
+    OperationId([String; 2]),
     /// A setting has another value.
     Setting {
         /// The setting.
@@ -124,7 +118,7 @@ pub enum What {
     /// The parts of the body that it is have another order.
     Parts,
     /// It has another value.
-    Value(FromTo),
+    Value([String; 2]),
     /// Its name belongs to another route, and its old route to another name.
     Moved {
         /// The old route.
@@ -161,11 +155,8 @@ pub enum What {
     },
     /// Arguments of the same type have changed places.
     Reordered,
-    /// Its old name is a deprecated alias.
-    Aliased {
-        /// The new path; of a member, after the path of its type.
-        to: Path,
-    },
+    /// It has this path, as if it were renamed, and its old name is a deprecated alias.
+    Aliased(Path),
     /// It is deprecated.
     Deprecated,
     /// Its line in the list of another version of the generator differs.
@@ -187,15 +178,6 @@ impl What {
 
     /// A method that begins a request, and that is new.
     pub const OPERATION: Self = Self::Added("operation");
-}
-
-/// A value that differs: keywords, routes, media types or names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FromTo<T = String> {
-    /// The old value.
-    pub from: T,
-    /// The new value.
-    pub to: T,
 }
 
 /// What edits the uses of an item.

@@ -345,7 +345,7 @@ impl<'c> Names<'c> {
     fn of(comparison: &'c Comparison) -> Self {
         let differences = comparison.changes.iter().flat_map(Change::differences);
         let renamed = differences.filter_map(|difference| match &difference.what {
-            What::Renamed { to } | What::Aliased { to } => {
+            What::Renamed(to) | What::Aliased(to) => {
                 Some(((difference.kind, difference.path()), to))
             }
             _ => None,

@@ -205,10 +205,10 @@ impl Entry {
         row.pattern = row.pattern.map(shown);
         let fingerprint = change.fingerprint();
         let mut title = change.title();
-        let mut instead = change.instead();
+        let (reason, mut instead) = change.effect();
         if places.leave_out(origin, &main) {
             title = title.replacen("is removed", "is left out", 1);
-            instead = Some("remove the uses, or choose it in codegen.toml".to_owned());
+            instead = "remove the uses, or choose it in codegen.toml".into();
         }
         let [old_place, new_place] = places.of(origin, &main);
         let annotated = match origin {
@@ -227,8 +227,8 @@ impl Entry {
             pointers: places.pointers(origin, &main),
             main,
             row,
-            reason: change.reason(),
-            instead: instead.map(shown),
+            reason,
+            instead: (!instead.is_empty()).then(|| shown(instead.into_owned())),
             accept: change.acceptable().map(shown),
             is_mechanical: change.is_mechanical(),
             also: change.consequences().map(|other| other.id.clone()).collect(),
@@ -271,9 +271,9 @@ pub fn aliases<'c>(
     let differences =
         changes.enumerate().flat_map(|(at, it)| it.differences().map(move |it| (at, it)));
     let renamed: Vec<_> =
-        differences.filter(|(_, it)| matches!(it.what, What::Renamed { .. })).collect();
+        differences.filter(|(_, it)| matches!(it.what, What::Renamed(_))).collect();
     let targets = renamed.iter().filter_map(|(_, it)| match &it.what {
-        What::Renamed { to } => Some((it.path().to_string(), to.to_string())),
+        What::Renamed(to) => Some((it.path().to_string(), to.to_string())),
         _ => None,
     });
     let mut aliases: BTreeMap<_, _> = targets.collect();

@@ -65,7 +65,7 @@ pub fn markdown(report: &Report) -> String {
     let of = |class: Class, is_deprecation: bool| {
         let is_of = move |entry: &&Entry| {
             let what = &entry.main.what;
-            let only_warns = matches!(what, What::Deprecated | What::Aliased { .. });
+            let only_warns = matches!(what, What::Deprecated | What::Aliased(_));
             entry.class == class && only_warns == is_deprecation
         };
         report.entries.iter().filter(is_of).map(sentences)
