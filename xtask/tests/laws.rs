@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use codegen::compare::{Change, Class, compare};
+use codegen::compare::{Change, Class, Difference, compare};
 use codegen::{Described, Settings, Source};
 use serde_json::Value;
 
@@ -154,10 +154,10 @@ fn each_kind_of_change_has_a_pair_and_a_whole_row() {
         let [before, after] = [(&old, of_old), (&new, of_new)]
             .map(|(source, settings)| codegen::public_api(source, &settings).0.unwrap());
         let mut comparison = compare(&before, &after);
-        let described = [&old, &new].map(|source| Described::new(source));
+        let described = [&old, &new].map(Described::new);
         comparison.add_described([&before, &after], [&described[0], &described[1]]);
         let changes = comparison.changes.iter().chain(&comparison.additions);
-        for row in changes.flat_map(Change::differences).map(|it| it.verdict()) {
+        for row in changes.flat_map(Change::differences).map(Difference::verdict) {
             let says_all = !row.label.is_empty() && !row.predicate.is_empty();
             let is_explained = row.word == "Added" || !row.reason.is_empty();
             assert!(says_all && is_explained, "{}", row.word);
