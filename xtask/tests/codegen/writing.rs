@@ -222,6 +222,14 @@ fn the_page_for_agents_is_short_and_can_be_written_by_hand() {
         let page = scene.get("generated/AGENTS.md");
         assert!(page.len() <= 12 * 1024 && page.contains(shown), "{page}");
     }
+    // Operations without tags have no handles.
+    let untagged =
+        spec(&kinds).replace("s.get\n", "_get\n").replace("      tags: [", "      x-tags: [");
+    scene.put("spec/openapi.yaml", untagged);
+    assert_eq!(scene.codegen(&[]).code, Some(0));
+    let page = scene.get("generated/AGENTS.md");
+    assert!(page.len() <= 12 * 1024 && page.contains(" more, which `api.txt` has"), "{page}");
+    assert!(page.lines().filter(|line| line.starts_with("- `kind")).count() > 20, "{page}");
     scene.put("spec/openapi.yaml", spec(&["cat"]));
     let settings = scene.get("spec/codegen.toml");
     scene.put("spec/codegen.toml", format!("agents = false\n{settings}"));

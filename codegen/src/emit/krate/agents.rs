@@ -60,17 +60,15 @@ and `set_mask()` change parts of an object.
     page(&fitting(list, room))
 }
 
-/// Returns the operations, or else the resources, or else as many of these as there is room for.
+/// Returns the operations, or else the resources with the operations that belong to none, or else as many of these as
+/// there is room for.
 fn fitting(list: &PublicApi, room: usize) -> String {
-    let mut resources: BTreeMap<String, usize> = BTreeMap::new();
     let mut needs: BTreeMap<String, usize> = BTreeMap::new();
     let operations: Vec<_> = list
         .operations()
         .filter_map(|(method, path)| Some((method, list.items.get(path)?)))
         .collect();
-    for (method, request) in &operations {
-        let accessor = list.accessor(method.path).map(|it| format!("client.{}()", it.name));
-        *resources.entry(accessor.unwrap_or_else(|| "client".to_owned())).or_default() += 1;
+    for (_, request) in &operations {
         *needs.entry(needed(request)).or_default() += 1;
     }
     let usual = needs.into_iter().max_by_key(|(_, count)| *count).map(|(text, _)| text);
@@ -80,17 +78,27 @@ fn fitting(list: &PublicApi, room: usize) -> String {
         let needs = if own == usual { String::new() } else { format!("; needs {own}") };
         row(list, *method, request) + &needs + "\n"
     });
-    let head = format!("Operations need {usual}, unless the line says otherwise.\n\n");
-    let all = rows.fold(head, |text, row| text + &row);
+    let rows: Vec<_> = rows.collect();
+    let head = format!("Operations need {usual}, unless the line says otherwise.\n");
+    let all = format!("{head}\n{}", rows.concat());
     if all.len() <= room {
         return all;
     }
-    let mut text =
-        "`api.txt` lists the operations of each of these resources, below its handle.\n\n"
-            .to_owned();
-    let mut left = resources.len();
-    for (resource, count) in resources {
-        let row = format!("- `{resource}`: {count}\n");
+    let mut resources: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut others = Vec::new();
+    for ((method, _), row) in operations.iter().zip(rows) {
+        match list.accessor(method.path) {
+            Some(accessor) => *resources.entry(accessor.name).or_default() += 1,
+            None => others.push(row),
+        }
+    }
+    let rows = resources.iter().map(|(name, count)| format!("- `client.{name}()`: {count}\n"));
+    let rows: Vec<_> = rows.chain(others).collect();
+    let mut text = format!(
+        "{head}Where only the number of a resource's operations is here, `api.txt` lists them, below its handle.\n\n"
+    );
+    let mut left = rows.len();
+    for row in rows {
         // With the last line.
         if text.len() + row.len() + 80 > room {
             break;
