@@ -121,19 +121,21 @@ impl<'d> Facts<'d> {
             [_, false] => return Self { values, ..self },
             [true, true] => {}
         }
-        let mut properties = BTreeMap::new();
-        let mut others = other.properties;
-        for (name, property) in self.properties {
-            let either = match others.remove(name) {
-                Some(other) if Rc::ptr_eq(&property, &other) => property,
-                Some(other) => {
-                    Rc::unwrap_or_clone(property).join(Rc::unwrap_or_clone(other)).into()
-                }
-                None => PropertyFacts::opened(property),
-            };
-            properties.insert(name, either);
+        // In place: unions that refer to each other have all properties of each other, most of which are the same.
+        let mut properties = self.properties;
+        for (name, property) in &mut properties {
+            match other.properties.get(name) {
+                Some(other) if Rc::ptr_eq(property, other) => {}
+                Some(other) => *property = property.join(other).into(),
+                None => PropertyFacts::open(property),
+            }
         }
-        properties.extend(others.into_iter().map(|(name, it)| (name, PropertyFacts::opened(it))));
+        for (name, mut property) in other.properties {
+            properties.entry(name).or_insert_with(|| {
+                PropertyFacts::open(&mut property);
+                property
+            });
+        }
         self.required.retain(|name| other.required.contains(name));
         Self {
             values,
@@ -178,8 +180,8 @@ impl<'d> PropertyFacts<'d> {
         Self::new(self.values.meet(other.values), other.place)
     }
 
-    fn join(self, other: Self) -> Self {
-        Self::new(self.values.join(other.values), self.place)
+    fn join(&self, other: &Self) -> Self {
+        Self::new(self.values.clone().join(other.values.clone()), self.place.clone())
     }
 
     /// Returns whether one of some constants is of a kind whose values are allowed.
@@ -200,12 +202,10 @@ impl<'d> PropertyFacts<'d> {
         })
     }
 
-    /// Returns the property as it is if other alternatives allow any value for it.
-    fn opened(property: Rc<Self>) -> Rc<Self> {
-        if property.values.is_open() {
-            return property;
+    /// Lets other alternatives allow any value for a property.
+    fn open(property: &mut Rc<Self>) {
+        if !property.values.is_open() {
+            *property = Self::new(property.values.clone().opened(), property.place.clone()).into();
         }
-        let Self { values, place, .. } = Rc::unwrap_or_clone(property);
-        Self::new(values.opened(), place).into()
     }
 }

@@ -313,13 +313,23 @@ impl<'d> SchemaReader<'_, 'd> {
             has_others |= !values.allows(JsonKind::Object) && !values.kinds().is_empty();
             read
         });
-        let mut any = all.filter(self.is_meant).reduce(Facts::join).unwrap_or(Facts::NONE);
+        let mut any = joined(all.filter(self.is_meant).collect()).unwrap_or(Facts::NONE);
         let values = &mut any.values;
         if branches.iter().any(|branch| is_null(&branch)) || values.is_nullable() {
             values.null = Null::Asked;
         }
         (any, has_others)
     }
+}
+
+/// Returns what one or the other of several schemas says. Halves are joined: one after the other, each would go through the
+/// properties of all before it.
+fn joined(mut facts: Vec<Facts<'_>>) -> Option<Facts<'_>> {
+    if facts.len() < 2 {
+        return facts.pop();
+    }
+    let others = facts.split_off(facts.len() / 2);
+    Some(joined(facts)?.join(joined(others)?))
 }
 
 /// Returns whether what a schema says is kept: for a reference to one that is kept, it would be kept again.
