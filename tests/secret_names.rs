@@ -125,6 +125,56 @@ fn no_report_shows_what_names_make_secrets() {
 }
 
 #[test]
+fn drift_hides_the_secrets_of_a_request_wherever_the_reply_has_them() {
+    let put = "    put:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Account'}}}}
+      responses: {'200': {description: The account., content: {application/json: {schema: {$ref: '#/components/schemas/Account'}}}}}
+components:
+";
+    let spec = SPEC.replace("components:\n", put);
+    let source = Source { name: "openapi.yaml".to_owned(), text: spec };
+    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
+    // In the query, a header, a cookie, the body by its name, and by its type.
+    let planted =
+        ["pl4nted-query", "pl4nted-header", "pl4nted-cookie", "pl4nted-name", "pl4nted-type"];
+    let [query, header, cookie, name, typed] = planted;
+    let sent = json!({"id": "a", "new": {"secret": [name]}, "typed_secret": typed});
+    for secret in planted {
+        for (body, media_type) in [
+            (json!({"id": "a", secret: 1}), "application/json"),
+            (json!({"id": "a", "access_token": secret}), "application/json"),
+            (
+                json!({"id": "a", "limits": {"max_tokens": secret, "more": {secret: [secret]}}}),
+                "application/json",
+            ),
+            (json!({}), &*format!("text/{secret}")),
+        ] {
+            let entry = json!({
+                "request": {
+                    "method": "PUT",
+                    "url": format!("http://localhost/accounts?api_key={query}"),
+                    "headers": [
+                        {"name": "Authorization", "value": format!("Bearer {header}")},
+                        {"name": "Cookie", "value": format!("theme=dark; id={cookie}")},
+                    ],
+                    "postData": {"mimeType": "application/json", "text": sent.to_string()},
+                },
+                "response": {
+                    "status": 200,
+                    "headers": [{"name": format!("x-{secret}"), "value": secret}],
+                    "content": {"mimeType": media_type, "text": body.to_string()},
+                },
+            });
+            let mut check = description.check(&[]);
+            check.entry(&entry.to_string()).unwrap();
+            let findings = check.findings(1);
+            let report = format!("{:?} {:?}", findings.all, findings.overlay());
+            assert!(!report.contains("pl4nted") && report.contains("x-redacted-"), "{report}");
+        }
+    }
+}
+
+#[test]
 fn the_examples_and_defaults_of_secrets_are_not_documented() {
     let described = "example: pl4nted-example, default: pl4nted-default, ";
     let sent = "    put:

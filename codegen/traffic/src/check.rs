@@ -191,10 +191,12 @@ impl Check<'_> {
             return Ok(());
         };
         self.counts.compared += 1;
+        let request = entry.get("request").unwrap_or(&Value::Null);
+        let sent = request.text(&["postData", "text"]).unwrap_or_default();
+        self.table.begin(&[query(url), headers(request)], sent);
         // What a server refuses says nothing about what it accepts.
         if status < 400 {
             let sent = Moment { origin: Origin { operation, status: None, item: 0 }, ..moment };
-            let request = entry.get("request").unwrap_or(&Value::Null);
             self.parameters(operation, url, request, sent);
             let message = self.operations.all[operation].request;
             self.body(message, request, request.get("postData"), sent);
@@ -257,7 +259,7 @@ impl Check<'_> {
             header.check(&headers, &mut self.table, moment);
         }
         for (name, value) in &headers {
-            let name = name.to_ascii_lowercase();
+            let name = self.table.without_secrets(name.to_ascii_lowercase().into());
             // Browsers list the pseudo header fields of HTTP/2.
             if name.is_empty() || name.starts_with(':') || is_standard(&name) {
                 continue;
@@ -277,6 +279,7 @@ impl Check<'_> {
         let sizes = [of.get("bodySize"), content.get("size")];
         let has_size = sizes.iter().any(|size| matches!(size, Some(Value::Integer(1..))));
         let media_type = essence(content.text(&["mimeType"]).unwrap_or_default());
+        let media_type = self.table.without_secrets(media_type.into());
         let message = &mut self.operations.messages[index];
         if text.is_empty() && !has_size {
             let is_known = content.get("comment").is_none();
@@ -301,6 +304,7 @@ impl Check<'_> {
             bytes = base64(&text).unwrap_or_default();
             text = String::from_utf8_lossy(&bytes);
         }
+        let text = self.table.without_secrets(text);
         let json = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let moment = Moment { is_patch: is_merge_patch(&media_type), ..moment };
         match declared {

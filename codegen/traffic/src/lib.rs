@@ -10,6 +10,7 @@ mod har;
 mod learn;
 mod operations;
 mod overlay;
+mod secrets;
 mod seen;
 mod table;
 mod texts;
@@ -24,7 +25,7 @@ pub const NOT_COMPARED: [&str; 7] = [
     "parameters, properties of forms and headers with the name of a secret",
     "objects in parameters and forms, other than those in JSON and the properties of those that `form` explodes or `deepObject` has",
     "values that an `enum` of a header of a response lists: the crate has texts",
-    "`multipart` bodies, properties of forms with an `encoding`, and streams in requests",
+    "`multipart` bodies, properties of forms with an `encoding`, those that are missing or not declared, and streams in requests",
     "values of which the crate has no type",
 ];
 

@@ -42,6 +42,8 @@ pub struct Table<'d> {
     pub drifts: u64,
     /// The number of names and values that are left out.
     pub beyond: u64,
+    /// The secrets of the request of the exchange, which no finding shows.
+    pub secrets: Vec<String>,
     /// The number of places that no schema describes.
     learned: usize,
     part_ids: HashMap<Pointer, PartId>,
@@ -123,6 +125,7 @@ impl<'d> Table<'d> {
             faults: HashMap::new(),
             drifts: 0,
             beyond: 0,
+            secrets: Vec::new(),
             learned: 0,
             part_ids: HashMap::new(),
         }

@@ -1,0 +1,62 @@
+//! The secrets of requests, which servers repeat in any place of a reply.
+
+use std::borrow::Cow;
+
+use secret_names::is_secret;
+
+use super::table::Table;
+use super::texts::Texts;
+use super::value::{PLACEHOLDER, Value, is_placeholder};
+
+/// Minimum size of a secret that is looked for, in bytes. Many texts contain a shorter one by chance.
+const MIN_LENGTH: usize = 8;
+
+impl Table<'_> {
+    /// Forgets the secrets of the exchange before, and adds the texts with the names of secrets in the query, the headers
+    /// and the body of a request.
+    pub fn begin(&mut self, texts: &[Texts<'_>; 2], body: &str) {
+        self.secrets.clear();
+        for (_, text) in texts.iter().flatten().filter(|(name, _)| is_secret(name)) {
+            // A scheme precedes a token, and a name a cookie.
+            let cookies =
+                text.split(';').map(|cookie| cookie.split_once('=').unwrap_or_default().1);
+            let token = text.split_once(' ').unwrap_or_default().1;
+            cookies.chain([&**text, token]).for_each(|it| withhold(&mut self.secrets, it));
+        }
+        if let Ok((body, _)) = Value::parse(body) {
+            self.withhold_named(&body, false);
+        }
+    }
+
+    fn withhold_named(&mut self, value: &Value<'_>, is_named: bool) {
+        match value {
+            Value::Text(text) if is_named => withhold(&mut self.secrets, text),
+            Value::List(items) => items.iter().for_each(|it| self.withhold_named(it, is_named)),
+            Value::Object(members) => {
+                for (name, member) in members {
+                    self.withhold_named(member, is_named || is_secret(name));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns a text of a reply with placeholders for the secrets of the request, as a recorder writes them.
+    pub fn without_secrets<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
+        self.secrets.iter().fold(text, |text, secret| {
+            let is_in = text.contains(secret);
+            if is_in {
+                text.replace(secret, &format!("{PLACEHOLDER}{:016x}", 0)).into()
+            } else {
+                text
+            }
+        })
+    }
+}
+
+/// Adds a secret of the request.
+pub fn withhold(secrets: &mut Vec<String>, text: &str) {
+    if text.len() >= MIN_LENGTH && !is_placeholder(text) {
+        secrets.push(text.to_owned());
+    }
+}
