@@ -122,7 +122,11 @@ impl wire_rules::Json for Value<'_> {
 
     fn is_hollow(&self) -> bool {
         let is_hollow = |item: &Self| *item == Value::Null || item.is_hollow();
-        matches!(self, Value::List(items) if items.iter().all(is_hollow))
+        match self {
+            Value::List(items) => items.iter().all(is_hollow),
+            Value::Object(members) => members.is_empty(),
+            _ => false,
+        }
     }
 
     fn decide(&self, by: &mut dyn FnMut(&dyn Properties) -> Option<usize>) -> Option<usize> {

@@ -122,8 +122,13 @@ impl Json for Buffered<'_> {
     }
 
     fn is_hollow(&self) -> bool {
-        // Only nulls and such lists.
-        matches!(self, Self::Array(list) if list.bytes().all(|byte| b"[]null, \t\r\n".contains(&byte)))
+        let is_made_of = |json: &str, bytes: &[u8]| json.bytes().all(|byte| bytes.contains(&byte));
+        match self {
+            // Only nulls, objects without properties and such lists.
+            Self::Array(list) => is_made_of(list, b"[]{}null, \t\r\n"),
+            Self::Object(object) => is_made_of(object, b"{} \t\r\n"),
+            _ => false,
+        }
     }
 
     fn decide(

@@ -5,9 +5,9 @@ use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
 use crate::models::{
-    Amount, Bank, Bounds, Call, Card, Choices, Common, Figure, Letter, Memo, Message, Messages,
-    Moment, Nested, Nodes, Note, Page, Parcel, Picture, Radii, Revision, Shelf, Signal, Source,
-    Tree,
+    Amount, Bank, Bounds, Call, Card, ChoiceLists, Choices, Common, Figure, Letter, Memo, Message,
+    Messages, Moment, Nested, Nodes, Note, Page, Parcel, Picture, Radii, Revision, Shelf, Signal,
+    Source, Tree,
 };
 use crate::{decode, drift, encode, retained, wrong};
 
@@ -22,6 +22,8 @@ fn the_kind_of_json_decides() {
     assert!(matches!(retained(&json!([[[]], []])), Nested::Numbers(_)));
     assert!(matches!(retained(&json!([[], []])), Nested::Texts(_)));
     assert!(matches!(retained(&json!([])), Nested::Numbers(_)));
+    assert!(matches!(retained(&json!([{}])), ChoiceLists::Numbers(_)));
+    assert!(matches!(retained(&json!([{}, {"choices": ["a"]}])), ChoiceLists::Texts(_)));
     for json in [json!(1), json!(true), json!([[]]), json!({}), json!({"object": null, "x": 1})] {
         let Source::Unknown(value) = retained(&json) else { panic!("{json}") };
         assert_eq!(*value.json(), json);

@@ -296,14 +296,16 @@ object!(Nodes { nodes: Vec<Tree> [!: "nodes"] });
 choice!(Nested { Texts(Vec<Vec<Vec<String>>>), Numbers(Vec<Vec<Vec<i64>>>) }
     array => items {
         array => items {
-            array => items {
-                number => Numbers,
-                string => Texts,
-                empty => Numbers,
-            },
+            array => items { number => Numbers, string => Texts, empty => Numbers },
             empty => Texts,
         },
         empty => Numbers,
+    },
+);
+
+choice!(ChoiceLists { Numbers(Vec<NumberChoices>), Texts(Vec<TextChoices>) }
+    array => items {
+        object => property "choices" { array => items { string => Texts }, missing => Numbers },
     },
 );
 
@@ -472,11 +474,7 @@ object!(Row {
 });
 
 choice!(Series { Numbers(Vec<f64>), Texts(Vec<String>) }
-    array => items {
-        number => Numbers,
-        string => Texts,
-        empty => Numbers,
-    },
+    array => items { number => Numbers, string => Texts, empty => Numbers },
 );
 
 object!(Stamped { kind: String [!: "object"], at: Timestamp [!: "at"] });

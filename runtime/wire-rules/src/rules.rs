@@ -22,7 +22,8 @@ pub trait Json {
     /// Returns what the first of the items of a list decides that decides something.
     fn find(&self, by: &mut dyn FnMut(&dyn Json) -> Option<usize>) -> Option<usize>;
 
-    /// Returns whether it is a list in which there are only nulls and such lists.
+    /// Returns whether it is an object without properties, or a list in which there are only nulls, such objects and such
+    /// lists.
     fn is_hollow(&self) -> bool;
 
     /// Returns what is decided by the properties of an object.
@@ -215,7 +216,7 @@ impl Rules {
     }
 
     /// Returns the consequence of the items of a list: the first of them that matches a rule decides. Nulls decide nothing,
-    /// and the first of the lists without a decisive item comes after all others.
+    /// and the first of the objects without properties and the lists without a decisive item comes after all others.
     fn by_items<'n>(&'n self, rule: &Rule, list: &dyn Json) -> Next<'n> {
         let Rule::Items { kinds, empty, otherwise } = rule else { return Next::Variant(None) };
         let mut is_empty = true;
