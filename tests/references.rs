@@ -198,7 +198,7 @@ fn references_within_their_own_component_are_reported_where_nothing_is() {
         (to("B", "gone"), "type: 12345".to_owned(), 1),
     ];
     for (a, b, count) in cases {
-        let components = format!("\n    A: {{{a}}}\n    B: {{{b}}}",);
+        let components = format!("\n    A: {{{a}}}\n    B: {{{b}}}");
         let outcome = generate("lists", operation, &components);
         let errors = rendered(&outcome).matches("error[").count();
         assert_eq!((errors, outcome.output.is_none()), (count, true), "{}", rendered(&outcome));

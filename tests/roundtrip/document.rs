@@ -83,6 +83,18 @@ impl<'d> Document<'d> {
         self.is_3_0 && value.get("$ref").is_some()
     }
 
+    /// Returns the components with a schema in their `allOf`, and their names.
+    pub fn extensions(&self, base: Place) -> Vec<(&'d String, Place)> {
+        let components = self.files.get("").and_then(|root| root.pointer("/components/schemas"));
+        let components = components.and_then(Value::as_object).into_iter().flatten();
+        let extends = |schema: &Value| {
+            let mut parts = schema.get("allOf").and_then(Value::as_array).into_iter().flatten();
+            parts.any(|part| part["$ref"].as_str().and_then(|to| self.follow(to)) == Some(base))
+        };
+        let found = components.filter(|(_, schema)| extends(schema));
+        found.map(|(name, schema)| (name, self.place(schema))).collect()
+    }
+
     /// Returns the place that a `$ref` names.
     pub fn follow(&self, reference: &str) -> Option<Place> {
         self.at(&percent_decode_str(reference).decode_utf8().ok()?)

@@ -155,20 +155,27 @@ impl<'d> Schema<'d> {
         Some((place, others.map(schema).collect()))
     }
 
-    /// Returns the schemas that the `mapping` of one names, unless one of them applies already.
+    /// Returns the schemas that the `mapping` of one names, or else those that extend it, unless one of them applies
+    /// already.
     fn extensions(&self, document: &Document<'d>, place: Place) -> Option<(Place, Vec<Self>)> {
         let value = document.value(place);
         let discriminator = value.get("discriminator")?;
         let name = discriminator.get("propertyName")?.as_str()?;
-        let mapping = discriminator.get("mapping")?;
+        let mapping = discriminator.get("mapping");
         let target = |(tag, to): (&'d String, &'d Value)| {
             let to = to.as_str()?;
             let named = || document.follow(&format!("#/components/schemas/{to}"));
             Some((tag, document.follow(to).or_else(named)?))
         };
-        let targets: Vec<_> = mapping.as_object()?.iter().filter_map(target).collect();
+        let targets: Vec<_> = match mapping {
+            Some(mapping) => mapping.as_object()?.iter().filter_map(target).collect(),
+            None => document.extensions(place),
+        };
         let has_branches = ["oneOf", "anyOf"].iter().any(|keyword| value.get(keyword).is_some());
-        if has_branches || targets.iter().any(|(_, target)| self.places.contains(target)) {
+        if has_branches
+            || targets.is_empty()
+            || targets.iter().any(|(_, target)| self.places.contains(target))
+        {
             return None;
         }
         let schema = |(tag, target): &(&'d String, Place)| {
@@ -182,7 +189,10 @@ impl<'d> Schema<'d> {
             schema.tags.push(Tag { name, value: tag.as_str(), of_branch, of_others });
             schema
         };
-        Some((document.place(mapping), targets.iter().map(schema).collect()))
+        Some((
+            document.place(mapping.unwrap_or(discriminator)),
+            targets.iter().map(schema).collect(),
+        ))
     }
 }
 

@@ -402,8 +402,11 @@ fn additional(value: &Value) -> Option<&Value> {
     value.get("additionalProperties").or_else(|| value.get("unevaluatedProperties"))
 }
 
-/// Returns the kinds that the `type` of a schema allows.
+/// Returns the kinds that the `type` of a schema allows. Kubernetes describes ports and quantities in these ways.
 fn types(value: &Value) -> Option<Vec<&'static str>> {
+    if value["x-kubernetes-int-or-string"] == true || value["format"] == "int-or-string" {
+        return Some(vec!["integer", "string"]);
+    }
     let is_of_digits = value["pattern"].as_str().is_some_and(|it| it.starts_with("^-?(?:0|[1-9]"));
     let mut names: Vec<&str> = match value.get("type") {
         Some(Value::String(name)) => vec![name],

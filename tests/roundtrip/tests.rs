@@ -237,6 +237,21 @@ discriminator: {propertyName: kind, mapping: {dog: 'animals/dog.yaml#/Dog'}}";
 }
 
 #[test]
+fn kubernetes_describes_an_integer_or_a_string() {
+    for text in ["x-kubernetes-int-or-string: true", "{type: string, format: int-or-string}"] {
+        let mut seen = HashSet::new();
+        run(text, 1, |value| {
+            // A mutant can be -7.
+            let is_integer = value.is_u64() || value.as_i64().is_some_and(|it| it != -7);
+            seen.insert((is_integer, value.is_string()));
+            Ok(())
+        });
+        let both = HashSet::from([(true, false), (false, true)]);
+        assert!(seen.is_superset(&both), "{text}");
+    }
+}
+
+#[test]
 fn a_listed_tag_is_not_the_name_of_the_component() {
     let text = "discriminator: {propertyName: kind}
 oneOf: [{$ref: '#/Dog'}, {$ref: '#/Cat'}]
