@@ -192,11 +192,14 @@ async fn replies_of_any_status_have_models_and_values() {
 #[tokio::test]
 async fn an_unexpected_call_fails_with_the_name_of_the_operation() {
     let fake = FakeTransport::new();
-    let error = api::get(&client(&fake), "1").await.unwrap_err();
+    let error = api::get(&client(&fake), "hunter2").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Request);
-    let source = error.cause().unwrap().to_string();
-    assert_eq!(source, "no reply for `pets.get`: GET /prefix/api/v1/pets/1");
+    let missing = "no reply for `pets.get`: GET /api/v1/pets/{id}";
+    assert_eq!(error.cause().unwrap().to_string(), missing, "path values can be secrets");
     assert_eq!(fake.requests().len(), 1, "it is not retried");
+    let panic = std::panic::catch_unwind(|| fake.verify()).unwrap_err();
+    let text = panic.downcast_ref::<String>().unwrap();
+    assert_eq!(*text, format!("replies and calls differ: {missing}"));
 }
 
 #[test]

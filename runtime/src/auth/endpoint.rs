@@ -12,7 +12,7 @@ use super::secret::SecretSource;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
 use super::trace;
-use crate::url::origin::Origin;
+use crate::url::origin::{Origin, has_user};
 use crate::url::template::unfilled;
 use crate::wire::upload::body::RequestBody;
 
@@ -60,7 +60,7 @@ impl Endpoint {
         let Some(url) = setup.base_url.resolve(&self.written) else {
             return invalid("is not a URL");
         };
-        if url.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+        if has_user(&url) {
             return invalid("contains credentials (`@`); remove them");
         }
         let Some(origin) = Origin::new(&url) else {

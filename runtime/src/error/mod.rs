@@ -66,13 +66,13 @@ pub(crate) struct ErrorParts {
     /// The reason why the call was not retried although its cause is transient.
     pub(crate) not_retried: Option<&'static str>,
     /// The server's identifier of the request, where its message has it.
-    pub(crate) request_id: Option<Box<str>>,
+    request_id: Option<Box<str>>,
     /// What is redacted in the text of the response.
     pub(crate) withheld: Option<Withheld>,
     source: Option<BoxError>,
     /// The part of the reply that was kept.
     #[cfg(feature = "fs")]
-    pub(crate) part: Option<Part>,
+    part: Option<Part>,
 }
 
 /// The kind of an [`Error`].
@@ -229,6 +229,20 @@ impl Error {
     /// Sets what errors do not show of the request.
     pub(crate) fn with_withheld(mut self, withheld: Withheld) -> Self {
         self.0.withheld = Some(withheld);
+        self
+    }
+
+    /// Adds the server's identifier of the request, if its message has one where the pattern says.
+    pub(crate) fn with_request_id(mut self, pattern: &str) -> Self {
+        let id = self.message().and_then(|message| text::matched(&message, pattern));
+        self.0.request_id = id.map(Box::from);
+        self
+    }
+
+    /// Adds the part of the reply that was kept.
+    #[cfg(feature = "fs")]
+    pub(crate) fn with_part(mut self, part: Option<Part>) -> Self {
+        self.0.part = part;
         self
     }
 

@@ -76,7 +76,7 @@ pub(super) fn message<'v>(value: &'v Value) -> Option<&'v str> {
 
 /// Returns the text of a message at `{id}` in a pattern: up to the text that follows in the pattern, or else
 /// up to white space.
-pub(crate) fn matched(message: &str, pattern: &str) -> Option<String> {
+pub(super) fn matched(message: &str, pattern: &str) -> Option<String> {
     let (before, after) = pattern.split_once("{id}")?;
     let (_, rest) = message.split_once(before)?;
     let id = match after {

@@ -11,7 +11,6 @@ use crate::client::given_header;
 use crate::client::{CallOptions, Client};
 use crate::error::Error;
 use crate::error::operation::Operation;
-use crate::error::text::matched;
 use crate::reply::received::Declared;
 use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
@@ -123,8 +122,7 @@ impl CallParts {
         // Those of attempts have the credentials that were sent, too.
         error.0.withheld.get_or_insert_with(|| self.withheld());
         if let Some(pattern) = self.client.shared.settings.service.request_id {
-            let id = error.message().and_then(|message| matched(&message, pattern));
-            error.0.request_id = id.map(Box::from);
+            error = error.with_request_id(pattern);
         }
         if !self.client.shared.settings.hides_path_values {
             error.0.path = self.path.finish().ok().map(Box::from);

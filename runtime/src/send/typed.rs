@@ -52,9 +52,7 @@ impl<T> Clone for Response<T> {
 impl<T> fmt::Debug for Response<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Response")
-            .field("status", &self.raw.received.status.as_u16())
-            .field("headers", &self.raw.received.headers.keys().collect::<Vec<_>>())
-            .field("body", &format_args!("{} bytes", self.raw.received.body.len()))
+            .field("reply", &self.raw.received)
             .field("attempts", &self.raw.attempts)
             .finish_non_exhaustive()
     }

@@ -181,10 +181,8 @@ impl FakeTransport {
         let reply = state.replies.get_mut(operation.id).and_then(VecDeque::pop_front);
         let answer = state.answers.get(operation.id).cloned();
         if reply.is_none() && answer.is_none() {
-            let call = format!(
-                "no reply for `{}`: {} {}",
-                operation.id, operation.method, recorded.sent_path
-            );
+            let call =
+                format!("no reply for `{}`: {} {}", operation.id, operation.method, operation.path);
             state.unexpected.push(call.clone());
             return Reply::fault(TransportError::refused(call));
         }

@@ -2,6 +2,19 @@
 
 use http::Uri;
 
+/// Returns whether a URL has user information, which can be a password.
+pub(crate) fn has_user(uri: &Uri) -> bool {
+    uri.authority().is_some_and(|authority| authority.as_str().contains('@'))
+}
+
+/// Returns the origin of a URL as it is written, without user information.
+#[cfg(any(feature = "record", feature = "test-util"))]
+pub(crate) fn written_origin(uri: &Uri) -> String {
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    format!("{}://{host}", uri.scheme_str().unwrap_or_default())
+}
+
 /// The scheme, host and port of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {

@@ -5,7 +5,7 @@ use http::Uri;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
 use crate::url::base_url::BaseUrl;
-use crate::url::origin::Origin;
+use crate::url::origin::{Origin, has_user};
 
 /// Returns the URL that a call is sent to.
 pub(super) fn uri(call: &CallParts, base_url: &BaseUrl) -> Result<Uri, Error> {
@@ -37,9 +37,8 @@ fn linked_uri(target: &str, base_url: &BaseUrl) -> Result<Uri, Error> {
     let Some(uri) = base_url.resolve(target) else {
         return refused("the link to the next page is not a URL".to_owned());
     };
-    let has_user = uri.authority().is_some_and(|authority| authority.as_str().contains('@'));
     // The rest of the URL can contain secrets.
-    if Origin::new(&uri).as_ref() == Some(base_url.origin()) && !has_user {
+    if Origin::new(&uri).as_ref() == Some(base_url.origin()) && !has_user(&uri) {
         return Ok(uri);
     }
     refused(format!(
