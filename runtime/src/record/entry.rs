@@ -138,7 +138,7 @@ impl Exchanged {
         let mut named = Vec::new();
         let bodies = [Some(&self.body), self.response.as_ref().map(|answer| &answer.body)];
         for body in bodies.into_iter().flatten().filter_map(RecordedContent::json) {
-            add_named(&body, false, &|name| rules.is_secret(name), &mut named);
+            add_named(&body, false, &mut named);
         }
         let own = self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
         seen.extend(own.chain(&named));

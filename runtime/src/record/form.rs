@@ -1,15 +1,8 @@
 //! What the form of a text says: whether it can be a secret.
 
-use crate::secrets::MIN_PART;
-
 /// Returns whether a value of an enum looks like the name that such values are.
 pub(super) fn is_constant(text: &str) -> bool {
     text.len() <= 128 && text.chars().all(|it| it.is_ascii_alphanumeric() || "_-.:/+ ".contains(it))
-}
-
-/// Returns whether a text is a boolean, as in forms.
-pub(super) fn is_boolean(text: &str) -> bool {
-    matches!(text, "true" | "false")
 }
 
 /// Returns whether a text is a date or a date-time (RFC 3339), which no secret resembles.
@@ -22,9 +15,4 @@ pub(super) fn is_time(text: &str) -> bool {
         && has_only(text)
         && (text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok()
             || text.parse::<jiff::Timestamp>().is_ok())
-}
-
-/// Returns whether a secret is so short that many names and values of enums contain it by chance.
-pub(super) fn is_short(secret: &str) -> bool {
-    (1..MIN_PART).contains(&secret.len())
 }

@@ -33,8 +33,8 @@ use self::redact::Rules;
 ///   equal. They depend on a random key that is not stored.
 /// - As they are: numbers, booleans, dates and date-times (RFC 3339), the values of enums and the names of types in a
 ///   body that its type can be decoded from, the names of properties and parameters, the path template, the base URL,
-///   headers about the message, such as `Content-Type`, and the relations of links, such as `next`. An enum's value
-///   that the spec does not list is one, too. Of related objects, the paths to them and the names of the properties
+///   media types with their charset, the seconds of `Retry-After`, and the relations of links, such as `next`. An enum's
+///   value that the spec does not list is one, too. Of related objects, the paths to them and the names of the properties
 ///   next to `@type`.
 /// - In the bodies of successes that the type cannot be decoded from, and of operations with several types, numbers are 0,
 ///   booleans are false, and times are placeholders: they may be secrets. In errors they are as they are.
@@ -84,14 +84,6 @@ impl Recorder {
             Log::new(output, length).map_err(|error| format!("cannot record: {error}"))
         });
         Self { rules: Arc::default(), log: Arc::new(log) }
-    }
-
-    /// Adds names of properties and parameters whose values are secrets. Names that contain `password`, `secret`, `token`
-    /// and the like are already.
-    #[must_use]
-    pub fn redact(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Arc::make_mut(&mut self.rules).names.extend(names.into_iter().map(Into::into));
-        self
     }
 
     /// Sets the size of the file at which the recorder stops.

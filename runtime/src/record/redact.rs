@@ -7,11 +7,12 @@ use std::hash::{BuildHasher, RandomState};
 use http::Uri;
 use serde_json::{Map, Value};
 
-use super::form::{is_boolean, is_constant, is_time};
+use super::form::{is_constant, is_time};
 use super::seen::Seen;
 use crate::error::text::MESSAGES;
 use crate::secrets::{PLACEHOLDER, names};
 use crate::url::base_url;
+use crate::url::origin::written_origin;
 use crate::url::percent;
 use crate::url::query::decoded;
 use crate::wire::Texts;
@@ -21,7 +22,6 @@ use crate::wire::Texts;
 pub(super) struct Rules {
     /// Keys of `SipHash`, from the operating system: without them, no candidate for a text can be checked.
     pub(super) key: RandomState,
-    pub(super) names: Vec<String>,
     /// Maximum size of the file.
     pub(super) max_bytes: u64,
 }
@@ -58,14 +58,7 @@ pub(super) struct TypedTexts<'a> {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { key: RandomState::new(), names: Vec::new(), max_bytes: 64 << 20 }
-    }
-}
-
-impl Rules {
-    /// Returns whether a property or a parameter of this name is a secret.
-    pub(super) fn is_secret(&self, name: &str) -> bool {
-        names::is_secret(name) || self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+        Self { key: RandomState::new(), max_bytes: 64 << 20 }
     }
 }
 
@@ -113,7 +106,7 @@ impl Redaction<'_> {
             Some(texts) if texts.known.contains(text) => !self.secrets.contains(text),
             Some(texts) => {
                 let is_no_data = texts.constants.contains(text) && is_constant(text)
-                    || (is_time(text) || is_boolean(text)) && !texts.hides_others
+                    || (is_time(text) || ["true", "false"].contains(&text)) && !texts.hides_others
                     || texts.paths.contains(text);
                 is_no_data && !self.reveals(text)
             }
@@ -143,7 +136,7 @@ impl Redaction<'_> {
             Value::Object(object) => {
                 let properties = std::mem::take(object).into_iter();
                 let redacted = properties.map(|(name, mut value)| {
-                    self.value(&mut value, typed, is_secret || self.rules.is_secret(&name));
+                    self.value(&mut value, typed, is_secret || names::is_secret(&name));
                     (self.property(&name, typed.texts, is_secret), value)
                 });
                 *object = redacted.collect::<Map<_, _>>();
@@ -181,7 +174,7 @@ impl Redaction<'_> {
             };
             let (name, value) = (decoded(name), decoded(value));
             let written = match texts {
-                Some(_) if !self.rules.is_secret(&name) => self.text(&value, typed),
+                Some(_) if !names::is_secret(&name) => self.text(&value, typed),
                 _ => self.placeholder(&value),
             };
             (self.name(&name, texts), written)
@@ -201,7 +194,7 @@ impl Redaction<'_> {
     /// target of a redirect has no template.
     pub(super) fn url(&self, uri: &Uri, template: Option<&str>) -> String {
         let base = self.base;
-        let origin = origin(uri);
+        let origin = written_origin(uri);
         let whole = format!("{origin}{}", uri.path());
         let path = template.and_then(|template| {
             Some(format!("{base}{}", self.filled(template, whole.strip_prefix(base)?)?))
@@ -264,7 +257,7 @@ impl Redaction<'_> {
             return None;
         }
         let uri = base_url::resolve(self.uri, text)?;
-        let whole = format!("{}{}", origin(&uri), uri.path());
+        let whole = format!("{}{}", written_origin(&uri), uri.path());
         self.filled(self.template, whole.strip_prefix(self.base)?)?;
         Some(self.url(&uri, Some(self.template)))
     }
@@ -274,11 +267,4 @@ impl Redaction<'_> {
 /// or as the message that is shown.
 fn is_of_error(name: &str) -> bool {
     MESSAGES.contains(&name) || ["code", "errors", "instance", "status", "type"].contains(&name)
-}
-
-/// Returns the origin of a URL as it is written, without userinfo.
-fn origin(uri: &Uri) -> String {
-    let authority = uri.authority().map_or("", |authority| authority.as_str());
-    let host = authority.rsplit('@').next().unwrap_or_default();
-    format!("{}://{host}", uri.scheme_str().unwrap_or_default())
 }

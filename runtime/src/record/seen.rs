@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use crate::secrets::MIN_PART;
+use crate::secrets::{MIN_PART, names};
 
 /// Maximum size of all secrets that are remembered, in bytes.
 const MAX_REMEMBERED: usize = 2 << 20;
@@ -43,23 +43,14 @@ impl Seen {
 }
 
 /// Adds the texts and the numbers that their names in JSON make secrets.
-pub(super) fn add_named(
-    json: &Value,
-    is_secret: bool,
-    is_secret_name: &dyn Fn(&str) -> bool,
-    found: &mut Vec<String>,
-) {
+pub(super) fn add_named(json: &Value, is_secret: bool, found: &mut Vec<String>) {
     match json {
         Value::String(text) if is_secret => found.push(text.clone()),
         Value::Number(number) if is_secret => found.push(number.to_string()),
-        Value::Array(items) => {
-            for item in items {
-                add_named(item, is_secret, is_secret_name, found);
-            }
-        }
+        Value::Array(items) => items.iter().for_each(|item| add_named(item, is_secret, found)),
         Value::Object(object) => {
             for (name, value) in object {
-                add_named(value, is_secret || is_secret_name(name), is_secret_name, found);
+                add_named(value, is_secret || names::is_secret(name), found);
             }
         }
         _ => {}

@@ -1,7 +1,5 @@
 //! The transport that answers from a recording.
 
-use std::collections::HashMap;
-use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,10 +9,12 @@ use super::matching::{Bindings, ExpectedRequest};
 use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
 use crate::error::operation::Operation;
+use crate::secrets::debug::opaque;
 use crate::time::future::BoxFuture;
 use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
+use crate::url::origin::written_origin;
 use crate::wire::Value;
 use crate::wire::upload::body::RequestBody;
 
@@ -49,8 +49,6 @@ struct ReplayState {
     exchanges: Vec<Recorded>,
     bindings: Bindings,
     unexpected: Vec<String>,
-    /// The operation of the exchange that was taken last, and how many failed in a row until then.
-    failures: (String, u32),
     /// The number of access tokens so far.
     tokens: usize,
 }
@@ -135,10 +133,6 @@ impl ReplayState {
             if differences.is_empty() {
                 exchange.is_taken = true;
                 self.bindings = bindings;
-                let (last, count) = &mut self.failures;
-                let before = if *last == exchange.operation { *count } else { 0 };
-                let count = if exchange.has_failed() { before + 1 } else { 0 };
-                self.failures = (exchange.operation.clone(), count);
                 return exchange.reply(origin);
             }
             if nearest.as_ref().is_none_or(|(_, others)| differences.len() < others.len()) {
@@ -153,14 +147,9 @@ impl ReplayState {
                 differences.join("; ")
             ),
         };
-        if let (last, count @ 1..) = &self.failures
-            && last == id
-        {
-            let attempts = if *count == 1 { "attempt" } else { "attempts" };
-            let _ = write!(
-                why,
-                "; the {count} {attempts} before failed, as recorded: replay a failed call with the retry policy of its recording"
-            );
+        let has_failed = |it: &Recorded| it.is_taken && it.operation == id && it.has_failed();
+        if self.exchanges.iter().any(has_failed) {
+            why += "; replay a failed call with the retry policy of its recording";
         }
         self.unexpected.push(why.clone());
         Err(TransportError::refused(why))
@@ -181,7 +170,7 @@ impl Recorded {
             line,
             operation: text(&entry["_operationId"])?,
             expected: ExpectedRequest::new(template, &url, request)?,
-            origin: origin(&url),
+            origin: written_origin(&url),
             error: text(&entry["_error"]).unwrap_or_default(),
             response: entry["response"].take(),
             is_taken: false,
@@ -238,11 +227,6 @@ impl Recorded {
     }
 }
 
-fn origin(url: &http::Uri) -> String {
-    let authority = url.authority().map_or("", |authority| authority.as_str());
-    format!("{}://{authority}", url.scheme_str().unwrap_or_default())
-}
-
 impl Transport for Replay {
     fn send(
         &self,
@@ -253,7 +237,7 @@ impl Transport for Replay {
             let reply = if let Some(operation) = head.extensions.get::<&'static Operation>() {
                 let content = recorded::read(body).await?;
                 let request = RecordedRequest::new(operation, &head, content);
-                self.state().take(&request, &origin(&head.uri))?
+                self.state().take(&request, &written_origin(&head.uri))?
             } else {
                 let mut state = self.state();
                 state.tokens += 1;
@@ -264,13 +248,4 @@ impl Transport for Replay {
     }
 }
 
-impl fmt::Debug for Replay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut remaining = HashMap::<_, u32>::new();
-        let state = self.state();
-        for exchange in state.exchanges.iter().filter(|exchange| !exchange.is_taken) {
-            *remaining.entry(exchange.operation.clone()).or_default() += 1;
-        }
-        f.debug_struct("Replay").field("remaining", &remaining).finish_non_exhaustive()
-    }
-}
+opaque!(Replay);

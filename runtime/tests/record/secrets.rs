@@ -118,7 +118,7 @@ async fn a_secret_that_is_a_part_of_what_the_spec_names_leaves_it_readable() {
         let entry = &memory.entries()[0];
         let headers = entry["response"]["headers"].as_array().unwrap();
         let values: Vec<_> = headers.iter().map(|it| it["value"].as_str().unwrap()).collect();
-        assert!(values.contains(&"application/json") && values.contains(&"no-store"), "{entry}");
+        assert!(values.contains(&"application/json"), "{entry}");
         assert_eq!(entry["request"]["postData"]["text"], r#"{"kind":"KIND_USER"}"#, "{token}");
         let reply = request::<PutPerson>(&replayed(&memory.replay()), sent()).await.unwrap();
         assert_eq!(reply.kind, Some(Kind::Robot), "{token}");
