@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex};
 
 use openapi_bindings_runtime::internal::{Alternatives, Parameter, Place, Scheme, Service, call};
 use openapi_bindings_runtime::{
-    BoxFuture, Client, ClientBuilder, ErrorKind, RetryPolicy, Secret, Token, TokenContext,
-    TokenError, TokenSource,
+    BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, RetryPolicy, Secret, Token,
+    TokenContext, TokenError, TokenSource,
 };
 
 use tracing_core::{Dispatch, dispatcher};
 
 use crate::secrets::Recorder;
-use crate::support::Before;
-use crate::support::api::{GetPet, get_with, request_of};
+use crate::support::api::{GetPet, get, get_with, request_of};
 use crate::support::server::{Seen, Server, json, response};
+use crate::support::{Before, FirstScheme as _};
 
 const BASIC: usize = 0;
 const BEARER: usize = 1;
@@ -117,6 +117,26 @@ fn private_keys_are_refused_wherever_credentials_are_sent() {
             assert!(!error.contains("hunter2") && !error.contains("aHVudGVyMg"), "{error}");
         }
     }
+    let header = |key| builder("https://pets.test", &[]).default_header("x-proof", key).build();
+    for key in [jwk, token] {
+        let error = header(key).unwrap_err().to_string();
+        assert!(error.ends_with("the header `x-proof` has a private key, which is never sent"));
+    }
+    header(r#"{"kty":"OKP","crv":"Ed25519","x":"aHVudGVyMg"}"#).unwrap();
+}
+
+#[tokio::test]
+async fn private_keys_are_refused_in_headers_of_calls_and_in_fields_for_tokens() {
+    let key = r#"{"kty":"oct","k":"aHVudGVyMg"}"#;
+    let server = Server::json("{}");
+    let client = builder(server.url(), &[BEARER]).build().unwrap();
+    let error = get(&client, "1").with_header("x-proof", key).await.unwrap_err().to_string();
+    assert!(error.contains("the header `x-proof` has a private key"), "{error}");
+    let source = ClientCredentials::new("/token", "me", "hunter2").form_field("proof", key);
+    let client = crate::support::client(server.url()).token_source(source).build().unwrap();
+    let error = get(&client, "1").await.unwrap_err().to_string();
+    assert!(error.contains("the field `proof` has a private key"), "{error}");
+    assert!(!error.contains("aHVudGVyMg") && server.seen().is_empty(), "{error}");
 }
 
 const BASIC_SENT: (&str, &str) = ("authorization", "Basic bWU6cGFzc3cwcmQ=");

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use tracing::Instrument as _;
 
 use super::form::Form;
+use super::key_text::has_private_key;
 use super::response;
 use super::secret::SecretSource;
 use super::source::{TokenContext, TokenSetup};
@@ -100,6 +101,10 @@ impl Endpoint {
         }
         for (name, value) in &self.fields {
             let value = value.read(name, context).await?;
+            if has_private_key(value.expose_secret()) {
+                let fault = format!("the field `{name}` has a private key, which is never sent");
+                return Err(TokenError::new(fault));
+            }
             if PUBLIC.contains(&name.as_str()) {
                 form.push(name, value.expose_secret());
             } else {

@@ -13,6 +13,16 @@ pub(super) enum KeyText<'a> {
     Jwk { jwk: Value, is_token: bool },
 }
 
+/// Returns whether a text is or contains a private key, which is never sent.
+pub(crate) fn has_private_key(text: &str) -> bool {
+    match KeyText::of(text) {
+        None => false,
+        Some(KeyText::Pem { .. }) => true,
+        // RFC 7518, sections 6.2.2, 6.3.2 and 6.4.
+        Some(KeyText::Jwk { jwk, .. }) => ["d", "k"].iter().any(|name| jwk[name].is_string()),
+    }
+}
+
 impl<'a> KeyText<'a> {
     /// Returns the key that a text has, if it has one.
     pub(super) fn of(text: &'a str) -> Option<Self> {

@@ -11,7 +11,7 @@ pub(crate) mod endpoint;
 pub(crate) mod form;
 pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
-mod key_text;
+pub(crate) mod key_text;
 pub(crate) mod pending;
 mod refresh;
 pub(crate) mod refresh_token;

@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use percent_encoding::percent_decode_str;
 
-use super::key_text::KeyText;
+use super::key_text::has_private_key;
 use super::secret;
 use super::token::TokenError;
 use crate::url::percent;
@@ -121,7 +121,7 @@ impl Place {
     fn fault(self, secret: &str) -> Option<String> {
         let what = self.what();
         let password = secret.split_once(':').filter(|_| matches!(self, Self::Basic));
-        if KeyText::of(password.map_or(secret, |(_, password)| password)).is_some() {
+        if has_private_key(password.map_or(secret, |(_, password)| password)) {
             return Some(format!(
                 "the {what} is or contains a private key, which is never sent; the client secret of \
                  `client_credentials` can be one"

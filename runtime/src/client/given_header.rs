@@ -2,6 +2,7 @@
 
 use http::{HeaderName, HeaderValue, header};
 
+use crate::auth::key_text::has_private_key;
 use crate::auth::scheme::Scheme;
 use crate::secrets::names;
 
@@ -34,6 +35,9 @@ pub(crate) fn parse(
     }
     let mut value = HeaderValue::from_str(value)
         .map_err(|_| format!("the value of the header `{name}` contains invalid characters"))?;
+    if value.to_str().is_ok_and(has_private_key) {
+        return Err(format!("the header `{name}` has a private key, which is never sent"));
+    }
     let is_key = schemes.iter().any(|scheme| scheme.place.header().as_ref() == Some(&parsed));
     value.set_sensitive(is_key || names::is_secret(name));
     Ok((parsed, value))
