@@ -138,7 +138,7 @@ impl Endpoint {
     ) -> Result<T, TokenError> {
         let url = self.url(context.setup)?;
         // The default headers belong to the origin of the base URL.
-        let is_within_api = Origin::new(&url).as_ref() == Some(context.setup.base_url.origin());
+        let is_within_api = Origin::new(&url).as_ref() == Some(&context.setup.base_url.origin);
         *request.uri_mut() = url.clone();
         let headers = request.headers_mut();
         for (name, value) in context.headers {

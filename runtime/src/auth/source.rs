@@ -101,6 +101,6 @@ pub struct TokenSetup<'a> {
 impl TokenSetup<'_> {
     /// Returns the base URL of the API, without a trailing slash.
     pub fn base_url(&self) -> &str {
-        self.base_url.as_str()
+        &self.base_url.text
     }
 }

@@ -21,9 +21,9 @@ pub(super) fn request(method: &Method, url: &Uri) -> Span {
         otel.kind = "client",
         http.request.method = method.as_str(),
         url.template = url.path(),
-        url.scheme = origin.as_ref().map(Origin::scheme),
-        server.address = origin.as_ref().map(Origin::host),
-        server.port = origin.as_ref().map(Origin::port),
+        url.scheme = origin.as_ref().map(|it| &*it.scheme),
+        server.address = origin.as_ref().map(|it| &*it.host),
+        server.port = origin.as_ref().map(|it| it.port),
         http.response.status_code = field::Empty,
         error.type = field::Empty,
     )

@@ -157,7 +157,7 @@ impl Settings {
 impl Client {
     /// Returns the base URL, without a trailing slash.
     pub fn base_url(&self) -> &str {
-        self.shared.base_url.as_str()
+        &self.shared.base_url.text
     }
 
     /// Describes the credentials, without secrets. `None` if there are none.
@@ -181,7 +181,7 @@ impl Shared {
 
     /// Returns whether requests to an origin have all default headers.
     pub(crate) fn has_defaults(&self, origin: &Origin) -> bool {
-        origin == self.base_url.origin()
+        origin == &self.base_url.origin
     }
 
     /// Returns the URL that an operation with these servers is sent to: the first of them that may be used.

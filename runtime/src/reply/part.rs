@@ -77,7 +77,7 @@ impl ContentRange {
 
 /// The version of a content: a strong entity tag, or the date of its last change (RFC 9110, section 13.1.5).
 #[derive(Clone, Debug)]
-pub(crate) struct Validator(String);
+pub(crate) struct Validator(pub(crate) String);
 
 impl Validator {
     /// Reads a validator that `If-Range` can have.
@@ -110,10 +110,6 @@ impl Validator {
         let sent = http_date::parse(text(header::DATE)?, DateTime::default())?;
         let age = sent.duration_since(http_date::parse(modified, sent)?);
         (age.as_secs() >= 1).then_some(modified)
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
     }
 
     /// Returns whether a response has this version. A part must repeat an entity tag, but not a date (RFC 9110, section

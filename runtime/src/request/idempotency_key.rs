@@ -29,7 +29,7 @@ impl CallParts {
             let shared = &self.client.shared;
             let server = shared.base_url_of(self.servers).ok()?;
             shared
-                .headers_for(server.origin())
+                .headers_for(&server.origin)
                 .find(|(other, _)| *other == name)
                 .map(|(_, value)| value)
         })

@@ -10,7 +10,7 @@ pub(crate) struct Path {
     template: &'static str,
     filled: Cow<'static, str>,
     /// The parameter with the longest encoded value, and its length in bytes.
-    longest: Option<(&'static str, usize)>,
+    pub(crate) longest: Option<(&'static str, usize)>,
     /// The reason why the path cannot be sent.
     fault: Option<String>,
 }
@@ -59,11 +59,6 @@ impl Path {
 
     fn refuse(&mut self, fault: String) {
         self.fault.get_or_insert(fault);
-    }
-
-    /// Returns the parameter with the longest encoded value, and its length in bytes.
-    pub(crate) fn longest(&self) -> Option<(&str, usize)> {
-        self.longest
     }
 
     /// Returns the encoded path, or the reason why it cannot be sent.

@@ -18,8 +18,3 @@ impl Withheld {
         self.secrets.extend(texts.map(|text| text.trim().to_owned()));
     }
 }
-
-/// Returns whether a header has a credential.
-pub(crate) fn is_credential(name: &HeaderName) -> bool {
-    OF_CREDENTIALS.contains(name) || names::is_secret(name.as_str())
-}

@@ -11,8 +11,6 @@ use std::ops::Range;
 
 use crate::url::percent;
 
-#[cfg(feature = "client")]
-pub(crate) use self::headers::is_credential;
 pub(crate) use self::withheld::Withheld;
 
 /// The text that takes the place of a secret.

@@ -136,7 +136,7 @@ impl Future for Opening {
         {
             let has_range = call.parts().headers.contains_key(header::RANGE);
             if let Some(validator) = self.continued.validator.as_ref().filter(|_| has_range) {
-                call.set_header("if-range", validator.as_str());
+                call.set_header("if-range", &validator.0);
             }
             self.state = State::Sent(Box::pin(execute_open(call.into_parts())));
         }
@@ -271,7 +271,7 @@ impl ByteStream {
     /// of its last change if the reply has no tag and is at least a second younger. `None` if the server names none: then
     /// nothing can tell whether the content has changed.
     pub fn validator(&self) -> Option<&str> {
-        let continued = self.continued.validator.as_ref().map(Validator::as_str);
+        let continued = self.continued.validator.as_ref().map(|it| it.0.as_str());
         Validator::of(self.headers()).or(continued)
     }
 

@@ -227,7 +227,7 @@ impl<T> Messages<T> {
             pause = pause.max(PAUSE);
         }
         if *pauses > 0 {
-            let further = options.retry.backoff().pause(*pauses, None, clock.random())?;
+            let further = options.retry.backoff.pause(*pauses, None, clock.random())?;
             let asked = error.and_then(Error::retry_after).unwrap_or_default().min(MAX_REST);
             pause = pause.saturating_add(further).max(asked);
         }

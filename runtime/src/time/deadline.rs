@@ -33,7 +33,7 @@ pub(crate) async fn within<T>(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     begun: Instant,
-    allowed: Duration,
+    pub(crate) allowed: Duration,
 }
 
 impl Deadline {
@@ -44,10 +44,5 @@ impl Deadline {
     /// Returns the time that is left.
     pub(crate) fn left(&self, clock: &dyn Clock) -> Duration {
         self.allowed.saturating_sub(clock.now().saturating_duration_since(self.begun))
-    }
-
-    /// Returns the time limit of the call.
-    pub(crate) fn allowed(&self) -> Duration {
-        self.allowed
     }
 }

@@ -11,9 +11,9 @@ const MAX_LENGTH: usize = 65_534;
 /// An absolute `http` or `https` URL without query, fragment, credentials and trailing slash.
 #[derive(Clone, Debug)]
 pub(crate) struct BaseUrl {
-    text: String,
+    pub(crate) text: String,
     uri: Uri,
-    origin: Origin,
+    pub(crate) origin: Origin,
 }
 
 impl BaseUrl {
@@ -51,14 +51,6 @@ impl BaseUrl {
             return wrong(&format!("`{text}` has a `.` or `..` in its path"));
         }
         Ok(Self { text: text.trim_end_matches('/').to_owned(), uri, origin })
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    pub(crate) fn origin(&self) -> &Origin {
-        &self.origin
     }
 
     /// Returns the path, empty or without a trailing slash.
@@ -151,7 +143,7 @@ mod tests {
             (" https://a.example/tenant/x/ ", "https://a.example/tenant/x"),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
         ] {
-            assert_eq!(BaseUrl::parse(given).unwrap().as_str(), expected);
+            assert_eq!(BaseUrl::parse(given).unwrap().text, expected);
         }
     }
 

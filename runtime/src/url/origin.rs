@@ -18,9 +18,9 @@ pub(crate) fn written_origin(uri: &Uri) -> String {
 /// The scheme, host and port of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
-    scheme: String,
-    host: String,
-    port: u16,
+    pub(crate) scheme: String,
+    pub(crate) host: String,
+    pub(crate) port: u16,
 }
 
 impl Origin {
@@ -40,18 +40,6 @@ impl Origin {
             port => port.strip_prefix(':')?.parse().ok().filter(|port| *port != 0)?,
         };
         Some(Self { scheme, host: host.to_ascii_lowercase(), port })
-    }
-
-    pub(crate) fn scheme(&self) -> &str {
-        &self.scheme
-    }
-
-    pub(crate) fn host(&self) -> &str {
-        &self.host
-    }
-
-    pub(crate) fn port(&self) -> u16 {
-        self.port
     }
 
     pub(crate) fn is_https(&self) -> bool {

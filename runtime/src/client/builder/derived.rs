@@ -28,7 +28,7 @@ impl Client {
         let allow_anonymous = credentials.allow_anonymous;
         ClientBuilder {
             settings: settings.without_certificate(),
-            base_url: base_url.as_str().to_owned(),
+            base_url: base_url.text.clone(),
             base_url_variable: None,
             given: GivenCredentials { allow_anonymous, ..GivenCredentials::default() },
             servers: AcceptedServers::new(),
@@ -62,14 +62,14 @@ impl<C: From<Client>> ClientBuilder<C> {
     pub(super) fn inherit(&mut self, base_url: &BaseUrl) {
         let Some(Client { shared }) = &self.parent else { return };
         let schemes = self.settings.service.schemes;
-        for (name, value) in shared.headers_for(base_url.origin()) {
+        for (name, value) in shared.headers_for(&base_url.origin) {
             let header = HeaderMap::from_iter([(name.clone(), value.clone())]);
             let mut given = self.given.by_scheme.keys().filter_map(|scheme| schemes.get(*scheme));
             if !given.any(|scheme| scheme.place.is_in(&header)) {
                 self.headers.entry(name).or_insert_with(|| value.clone());
             }
         }
-        if !shared.has_defaults(base_url.origin()) {
+        if !shared.has_defaults(&base_url.origin) {
             self.settings.interceptors.drain(..shared.settings.interceptors.len());
             return;
         }

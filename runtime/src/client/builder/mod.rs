@@ -265,8 +265,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.given.check_complete(self.settings.service, &self.headers)?;
         let servers = self.resolved_servers(&base_url)?;
         let has_certificate = self.settings.has_certificate();
-        let is_https =
-            servers.iter().flatten().chain([&base_url]).any(|url| url.origin().is_https());
+        let is_https = servers.iter().flatten().chain([&base_url]).any(|url| url.origin.is_https());
         let needs_tls = is_https || self.given.use_https(setup) || self.settings.leaves_origin;
         let (transport, uses_tls) = match self.inherited_transport(needs_tls) {
             Some(inherited) => inherited,
@@ -337,10 +336,7 @@ impl<C> fmt::Debug for ClientBuilder<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
             .field("service", &self.settings.service.package)
-            .field(
-                "base_url",
-                &BaseUrl::parse(&self.base_url).ok().map(|url| url.as_str().to_owned()),
-            )
+            .field("base_url", &BaseUrl::parse(&self.base_url).ok().map(|url| url.text))
             .field("credentials", &self.given.described(self.settings.service.schemes))
             .field("parent", &self.parent)
             .field("headers", &self.headers.keys().collect::<Vec<_>>())

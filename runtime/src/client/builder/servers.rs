@@ -20,7 +20,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Returns a URL unless it would send credentials unencrypted.
     pub(super) fn private(&self, url: BaseUrl) -> Result<BaseUrl, String> {
-        if self.given.is_empty() || url.origin().is_private(self.settings.allow_http) {
+        if self.given.is_empty() || url.origin.is_private(self.settings.allow_http) {
             return Ok(url);
         }
         let why =
@@ -55,7 +55,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 /// Resolves the URL of a server, if it has the origin of the base URL.
 fn within(base_url: &BaseUrl, url: &str) -> Option<BaseUrl> {
     let resolved = relative(base_url, url).ok()?;
-    (resolved.origin() == base_url.origin()).then_some(resolved)
+    (resolved.origin == base_url.origin).then_some(resolved)
 }
 
 fn relative(base_url: &BaseUrl, url: &str) -> Result<BaseUrl, String> {

@@ -26,7 +26,7 @@ use crate::error::operation::Operation;
 #[derive(Clone)]
 pub struct RetryPolicy {
     max_attempts: u32,
-    backoff: Backoff,
+    pub(crate) backoff: Backoff,
     /// The rule that replaces the standard one.
     rule: Option<Arc<Rule>>,
 }
@@ -162,10 +162,6 @@ impl RetryPolicy {
     /// Returns whether the retry after this number of attempts is the last one that is allowed.
     pub(crate) fn is_last(&self, attempts: u32) -> bool {
         attempts.saturating_add(1) >= self.max_attempts
-    }
-
-    pub(crate) fn backoff(&self) -> &Backoff {
-        &self.backoff
     }
 }
 

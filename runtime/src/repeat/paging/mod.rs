@@ -362,7 +362,7 @@ fn linked(response: &RawResponse, target: String) -> Result<String, Error> {
     let RawResponse { call, uri, .. } = response;
     let server = call.client.shared.base_url_of(call.servers).map_err(Error::request)?;
     let next = resolve(uri, &target);
-    let is_own = |uri: &Uri| Origin::new(uri).as_ref() == Some(server.origin());
+    let is_own = |uri: &Uri| Origin::new(uri).as_ref() == Some(&server.origin);
     if !is_own(uri) && next.as_ref().is_none_or(is_own) {
         return Err(Error::new(ErrorKind::Paging)
             .with_message("the link to the next page comes from another origin")

@@ -98,7 +98,7 @@ impl Exchange<'_> {
     }
 
     fn out_of_time(&self) -> String {
-        format!("the call did not complete within {:?} in total", self.deadline.allowed())
+        format!("the call did not complete within {:?} in total", self.deadline.allowed)
     }
 
     /// Sends the request and receives the response, following redirects.

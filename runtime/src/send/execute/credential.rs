@@ -17,7 +17,7 @@ pub(super) struct SentCredential {
 /// Returns whether a call to a server sets credentials itself, or the client does with its default headers.
 pub(super) fn sets(call: &CallParts, server: &BaseUrl, place: Place) -> bool {
     let shared = &call.client.shared;
-    let has_defaults = shared.has_defaults(server.origin());
+    let has_defaults = shared.has_defaults(&server.origin);
     match place {
         Place::Query(name) => call.query.names().any(|other| other == name),
         Place::Cookie(name) if call.cookies.names().any(|other| other == name) => true,

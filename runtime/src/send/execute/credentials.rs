@@ -90,7 +90,7 @@ impl<'a> Exchange<'a> {
     }
 
     fn no_token_in_time(&self, tokens: &TokenCache) -> TokenError {
-        let (allowed, why) = (self.deadline.allowed(), tokens.pending().unwrap_or_default());
+        let (allowed, why) = (self.deadline.allowed, tokens.pending().unwrap_or_default());
         TokenError::transient(format!("no access token within the {allowed:?} of the call{why}"))
     }
 }

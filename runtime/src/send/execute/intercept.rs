@@ -41,7 +41,7 @@ impl Exchange<'_> {
                 Error::request("an interceptor refused the request").with_source(error)
             })?;
         }
-        if Origin::new(request.uri()).as_ref() == Some(self.base_url.origin()) {
+        if Origin::new(request.uri()).as_ref() == Some(&self.base_url.origin) {
             Ok(request)
         } else {
             Err(Error::request(

@@ -57,7 +57,7 @@ impl Exchange<'_> {
         let clock = &*settings.clock;
         let exchanged = Exchanged {
             operation: self.call.operation,
-            base_url: self.base_url.as_str().to_owned(),
+            base_url: self.base_url.text.clone(),
             is_redirected,
             method: request.method().clone(),
             uri: request.uri().clone(),

@@ -34,7 +34,7 @@ impl Exchange<'_> {
         let next =
             base_url::resolve(&from.uri, head.headers.get(header::LOCATION)?.to_str().ok()?)?;
         let origin = Origin::new(&next)?;
-        let is_foreign = from.is_foreign || origin != *self.base_url.origin();
+        let is_foreign = from.is_foreign || origin != self.base_url.origin;
         let is_downgrade = from.uri.scheme() == Some(&Scheme::HTTPS) && !origin.is_https();
         let is_followed = !is_foreign || self.shared.settings.leaves_origin && !is_downgrade;
         is_followed.then_some(Hop { uri: next, is_redirected: true, is_foreign })

@@ -21,7 +21,7 @@ pub(super) async fn run(
     let mut was_refreshed = false;
     loop {
         *attempts += 1;
-        let span = trace::attempt(exchange.base_url.origin(), operation, *attempts);
+        let span = trace::attempt(&exchange.base_url.origin, operation, *attempts);
         let outcome = {
             let attempt = pin!(exchange.attempt(*attempts, credentials));
             attempt.instrument(span.clone()).await
@@ -79,7 +79,7 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
         return Err(not_replayed(error));
     }
     let clock = &*shared.settings.clock;
-    let Some(pause) = policy.backoff().pause(attempts, asked, clock.random()) else {
+    let Some(pause) = policy.backoff.pause(attempts, asked, clock.random()) else {
         return Err(not_retried(error, too_long));
     };
     // A pause until the deadline would only delay the error.

@@ -38,7 +38,7 @@ fn linked_uri(target: &str, base_url: &BaseUrl) -> Result<Uri, Error> {
         return refused("the link to the next page is not a URL".to_owned());
     };
     // The rest of the URL can contain secrets.
-    if Origin::new(&uri).as_ref() == Some(base_url.origin()) && !has_user(&uri) {
+    if Origin::new(&uri).as_ref() == Some(&base_url.origin) && !has_user(&uri) {
         return Ok(uri);
     }
     refused(format!(
@@ -51,7 +51,7 @@ fn linked_uri(target: &str, base_url: &BaseUrl) -> Result<Uri, Error> {
 /// Returns the error of a URL that is too long, which names the longest parameter.
 #[cold]
 fn too_long(call: &CallParts, excess: usize) -> Error {
-    let parameters = call.path.longest().into_iter().chain(call.query.longest());
+    let parameters = call.path.longest.into_iter().chain(call.query.longest());
     let longest = parameters.max_by_key(|(_, length)| *length);
     let (name, length) = longest.unwrap_or_default();
     Error::request(format!(
