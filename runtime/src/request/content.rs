@@ -2,7 +2,7 @@
 
 use crate::request::parameter::{Pair, Parameter};
 use crate::wire::upload::Upload;
-use crate::wire::{self, Active, Plain, View, Wire, placed};
+use crate::wire::{self, Active, Mode, Plain, View, Wire, placed};
 
 /// How a form sends a property (OpenAPI 3.2, "Encoding Object").
 #[derive(Clone, Copy, Debug)]
@@ -115,14 +115,14 @@ pub(super) fn each(
     add: &mut Add<'_>,
 ) -> Result<(), String> {
     let mut outcome = Ok(());
-    let is_object = wire::each_property(form, &mut |name, value| {
+    let is_object = wire::each_property(form, Mode::Form, |name, sent, _| {
         if outcome.is_ok() {
             let encoding = encodings.iter().find(|encoding| encoding.property == name);
             let mut add = |content: Content<'_>| add(name, encoding, content);
-            let added = match encoding.map(|encoding| encoding.rule) {
+            let added = placed(sent.wire, sent.as_text, |value| match encoding.map(|it| it.rule) {
                 Some(EncodingRule::Style(parameter)) => styled(value, adapt(parameter), &mut add),
                 _ => encoded(value, encoding, &mut add),
-            };
+            });
             outcome = added.map_err(|why| format!("the property `{name}` cannot be sent: {why}"));
         }
     })?;

@@ -9,7 +9,7 @@ use super::decode::error::DecodeError;
 use super::encode::encode_checked;
 use super::encode::fields::Mode;
 use super::encode::secrets::secrets;
-use super::encode::send::{PropertyName, PropertySink, SentValue, send};
+use super::encode::send::each_property;
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Presence, Role};
@@ -57,30 +57,13 @@ impl PartialEq for Entry<'_> {
 /// Returns the properties of a value that are written; none if it is not an object. An edit does not tell null from a
 /// property that is absent.
 pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
-    let mut entries = Entries(BTreeMap::new());
-    send(&SentValue::of(value, &value.view()), &mut entries);
-    entries.0
-}
-
-struct Entries<'a>(BTreeMap<String, Entry<'a>>);
-
-impl<'a> PropertySink<'a> for Entries<'a> {
-    fn mode(&self) -> Mode {
-        Mode::Compared
-    }
-
-    fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
-        let is_absent = match name {
-            PropertyName::Row(row) => row.presence != Presence::Required && value.view.is_absent(),
-            _ => false,
-        };
-        if !is_absent {
-            let is_described = !matches!(name, PropertyName::Other(_));
-            self.0.insert(name.text().to_owned(), Entry { value: value.wire, is_described });
-        }
-    }
-
-    fn fault(&mut self, _: String) {}
+    let mut entries = BTreeMap::new();
+    let sent = each_property(value, Mode::Compared, |name, sent, is_described| {
+        entries.insert(name.to_owned(), Entry { value: sent.wire, is_described });
+    });
+    // What cannot be sent is compared, too.
+    sent.ok();
+    entries
 }
 
 /// Returns the description of a property by the type of a value. An option that is `None` becomes `Some` of the

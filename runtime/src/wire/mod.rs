@@ -61,6 +61,7 @@ pub use self::decode::error::DecodeError;
 pub(crate) use self::decode::{decode, decode_into};
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
+pub(crate) use self::encode::fields::Mode;
 pub(crate) use self::encode::secrets::{TYPE, secrets};
 pub(crate) use self::encode::send::each_property;
 #[cfg(feature = "record")]

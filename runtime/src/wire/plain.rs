@@ -4,17 +4,19 @@ use std::mem;
 
 use serde_json::Number;
 
-use crate::wire::encode;
 use crate::wire::encode::fields::Mode;
-use crate::wire::encode::send::{Chosen, PropertyName, PropertySink, SentValue, send};
+use crate::wire::encode::send::{
+    PropertyName, PropertySink, SentScalar, SentValue, ValueSink, write,
+};
 use crate::wire::encode::text::{enclose, json, string};
 use crate::wire::exact::Digits;
-use crate::wire::reflect::wire::{View, Wire};
+use crate::wire::reflect::wire::Wire;
 use crate::wire::value::Value;
 
 /// A value: JSON whose properties are in their order, and whose numbers have their digits.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Plain {
+    #[default]
     Null,
     Bool(bool),
     Number(String),
@@ -31,8 +33,8 @@ impl Plain {
     /// Fails if the value cannot be sent.
     pub(crate) fn new(value: &dyn Wire) -> Result<Self, String> {
         let mut tree = Tree::default();
-        let plain = tree.plain(&SentValue::of(value, &value.view()));
-        tree.fault.map_or(Ok(plain), Err)
+        write(&SentValue::of(value, &value.view()), &mut tree);
+        tree.fault.map_or(Ok(tree.value), Err)
     }
 
     /// Returns a number.
@@ -133,66 +135,47 @@ impl Plain {
     }
 }
 
-/// The properties of an object.
+/// The value that was written last, and the properties of the object, or the elements of the list, around it.
 #[derive(Default)]
 struct Tree {
-    properties: Vec<(String, Plain)>,
+    value: Plain,
+    parts: Vec<(String, Plain)>,
     fault: Option<String>,
 }
 
 impl Tree {
-    fn plain(&mut self, value: &SentValue<'_, '_>) -> Plain {
-        let as_text = value.as_text;
-        match *value.view {
-            View::Text(text) | View::Enum(text, _) => Plain::text(text),
-            View::Secret(wire) => self.plain(&SentValue { wire, view: &wire.view(), ..*value }),
-            View::Choice(choice) => {
-                let chosen = Chosen::of(choice);
-                if chosen.lacking.is_empty() {
-                    self.plain(&chosen.encoded(&chosen.wire.view()))
-                } else {
-                    self.object(|tree| chosen.send(tree))
-                }
-            }
-            View::Object | View::Union(_) | View::Dictionary(_) => {
-                self.object(|tree| send(value, tree))
-            }
-            View::Array(array) => Plain::List(
-                array
-                    .elements()
-                    .map(|wire| self.plain(&SentValue { wire, view: &wire.view(), ..*value }))
-                    .collect(),
-            ),
-            View::Value(value) => Plain::json(value, &Digits::default()),
-            View::Exact(json) => {
+    fn parts(&mut self, content: impl FnOnce(&mut Self)) -> Vec<(String, Plain)> {
+        let outer = mem::take(&mut self.parts);
+        content(self);
+        mem::replace(&mut self.parts, outer)
+    }
+}
+
+impl ValueSink<'_> for Tree {
+    fn text(&mut self, text: &str) {
+        self.value = Plain::text(text);
+    }
+
+    fn scalar(&mut self, scalar: SentScalar<'_>) {
+        self.value = match scalar {
+            SentScalar::Plain(text) => Plain::Text(text.to_string()),
+            SentScalar::Integer(number) => Plain::Number(number.to_string()),
+            SentScalar::Json(value) => Plain::json(value, &Digits::default()),
+            SentScalar::Exact(json) => {
                 let mut digits = Digits::new();
                 let value = digits.parse(json.as_bytes()).unwrap_or_default();
                 Plain::json(&value, &digits)
             }
-            View::Absent => Plain::Null,
-            View::Bool(value) => Plain::Bool(value),
-            View::Integer(value) if as_text => Plain::Text(value.to_string()),
-            View::Integer(value) => Plain::Number(value.to_string()),
-            View::F64(value) => self.checked(encode::number(value).map(Plain::number)),
-            View::Scalar(value) => Plain::Text(value.to_string()),
-            View::Own(value) => {
-                self.checked(value.sent().map(|json| Plain::json(&json, &Digits::default())))
-            }
-            View::Upload(upload) => self.checked(encode::text(upload).map(Plain::text)),
-        }
+        };
     }
 
-    fn checked(&mut self, plain: Result<Plain, String>) -> Plain {
-        plain.unwrap_or_else(|why| {
-            self.fault(why);
-            Plain::Null
-        })
+    fn list(&mut self, elements: impl FnOnce(&mut Self)) {
+        let elements = self.parts(elements).into_iter();
+        self.value = Plain::List(elements.map(|(_, element)| element).collect());
     }
 
-    fn object(&mut self, send: impl FnOnce(&mut Self) -> bool) -> Plain {
-        let outer = mem::take(&mut self.properties);
-        send(self);
-        Plain::Object(mem::replace(&mut self.properties, outer))
+    fn object(&mut self, properties: impl FnOnce(&mut Self)) {
+        self.value = Plain::Object(self.parts(properties));
     }
 }
 
@@ -202,8 +185,8 @@ impl<'a> PropertySink<'a> for Tree {
     }
 
     fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
-        let plain = self.plain(value);
-        self.properties.push((name.text().to_owned(), plain));
+        write(value, self);
+        self.parts.push((name.text().to_owned(), mem::take(&mut self.value)));
     }
 
     fn fault(&mut self, why: String) {

@@ -79,11 +79,6 @@ impl UnknownProperties {
         self.0.as_ref().map_or_else(no_properties, |retained| &retained.siblings)
     }
 
-    /// Returns the fingerprint of the value that a field has in place of a retained one.
-    pub(in crate::wire) fn stand_in(&self, name: &str) -> Option<u64> {
-        self.retained()?.unfit.get(name)?.stand_in
-    }
-
     /// Returns the retained content, if there is any.
     pub(in crate::wire) fn retained(&self) -> Option<&Retained> {
         self.0.as_deref()

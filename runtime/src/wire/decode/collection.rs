@@ -10,7 +10,7 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::slot::Slot;
 use crate::wire::encode;
 use crate::wire::exact::Digits;
-use crate::wire::reflect::wire::{Array, Dictionary};
+use crate::wire::reflect::wire::{Array, Dictionary, View};
 use crate::wire::value::{Map, Value};
 
 /// The elements of a list that it cannot hold, or holds only as other values, by their indices.
@@ -27,7 +27,8 @@ enum Omission {
 impl LeftOut {
     /// Returns the list as it was received, and the bytes that this took.
     fn restore(self, array: &dyn Array, as_text: bool, digits: &mut Digits) -> (Vec<Value>, usize) {
-        let (mut elements, length) = encode::elements(array, as_text, digits);
+        let (mut elements, length): (Vec<Value>, _) =
+            encode::content(&View::Array(array), as_text, |json| digits.parse(json));
         let length = length + self.0.len() * size_of::<(usize, Omission)>();
         if self.0.is_empty() {
             return (elements, length);
@@ -129,7 +130,9 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
         return Ok(Decoded::Value);
     }
     Ok(context.partial(has_unfit, |digits| {
-        let (mut object, length) = encode::entries(entries, as_text, digits);
+        let view = View::Dictionary(entries);
+        let (mut object, length): (Map, _) =
+            encode::content(&view, as_text, |json| digits.parse(json));
         object.extend(left_out);
         (Value::Object(object), length)
     }))

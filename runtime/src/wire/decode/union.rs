@@ -10,8 +10,9 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::encode;
+use crate::wire::exact;
 use crate::wire::reflect::table::PropertyRow;
-use crate::wire::reflect::wire::{Active, ActiveMut, Union};
+use crate::wire::reflect::wire::{Active, ActiveMut, Union, View};
 use crate::wire::value::{Map, Value};
 
 /// Decodes a union that is not flattened.
@@ -124,7 +125,8 @@ fn known<E>(
 /// once for each union around them that does the same, so the sum is limited.
 fn unite<E: Error>(union: &mut dyn Union, context: &mut DecodeContext) -> Result<(), E> {
     if let Active::Known(..) = union.active() {
-        let (properties, length) = encode::properties(union);
+        let view = View::Union(union);
+        let (properties, length): (Map, _) = encode::content(&view, false, exact::nearest);
         let reserve = context.reserve.checked_sub(length);
         context.reserve =
             reserve.ok_or_else(|| E::custom("too many nested unions with several properties"))?;

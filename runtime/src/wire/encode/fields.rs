@@ -1,6 +1,6 @@
 //! The properties of an object that are written, and the fields that write them, in any format.
 
-use crate::wire::reflect::fingerprint::fingerprint;
+use super::fingerprint;
 use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::table::{Described, Presence, PropertyRow, Role, Table};
 use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
@@ -17,8 +17,10 @@ pub enum Mode {
     Request,
     /// Those of a request that are not null.
     Form,
-    /// All, and the required ones that were missing.
+    /// All that are not null, and the required ones.
     Compared,
+    /// All, and all retained ones beside those that they replace, whether their fields are set or not.
+    Fields,
 }
 
 /// The fields of an object that is being written.
@@ -57,7 +59,8 @@ impl<'a> ObjectFields<'_, 'a> {
         property.read_only && self.is_request()
             || view.is_absent()
                 && (self.mode == Mode::Form
-                    || property.presence != Presence::Required && !self.is_null(field, wire))
+                    || property.presence != Presence::Required
+                        && (self.mode == Mode::Compared || !self.is_null(field, wire)))
             || self.retained.is_some_and(|retained| {
                 self.mode != Mode::Compared
                     && retained.missing.get(&field) == Some(&Missing::Absent)
@@ -68,7 +71,9 @@ impl<'a> ObjectFields<'_, 'a> {
 
     /// Returns whether an undescribed property is written instead of a described one.
     fn is_replaced(&self, name: &str) -> bool {
-        self.retained.is_some_and(|retained| retained.overrides(name)) && !self.is_outdated(name)
+        self.mode != Mode::Fields
+            && self.retained.is_some_and(|retained| retained.overrides(name))
+            && !self.is_outdated(name)
     }
 
     /// Returns the undescribed properties that are written.
@@ -83,7 +88,9 @@ impl<'a> ObjectFields<'_, 'a> {
     /// Returns whether an undescribed property is not written, because its field is set, or is read-only and could not
     /// hold it.
     fn is_outdated(&self, name: &str) -> bool {
-        let Some(unfit) = self.retained.and_then(|retained| retained.unfit.get(name)) else {
+        // Of fields that are compared with what they were, those within them are not.
+        let retained = self.retained.filter(|_| self.mode != Mode::Fields);
+        let Some(unfit) = retained.and_then(|retained| retained.unfit.get(name)) else {
             return false;
         };
         let described = self.table.position(name, 0);

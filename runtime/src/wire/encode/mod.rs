@@ -7,6 +7,7 @@ pub(super) mod text;
 #[cfg(feature = "record")]
 pub(super) mod texts;
 
+use std::hash::{DefaultHasher, Hasher as _};
 use std::io::Write as _;
 use std::str;
 
@@ -14,12 +15,12 @@ use serde::ser::{Error, Serialize, Serializer};
 use serde_json::Number;
 
 use self::fields::Mode;
-use self::send::{Chosen, PropertyName, PropertySink, SentValue, send};
+use self::send::{PropertyName, PropertySink, SentScalar, SentValue, ValueSink, write};
 use self::text::{enclose, json, string};
-use super::exact::{self, Digits};
-use super::reflect::wire::{Array, Choice, Dictionary, Union, View, Wire};
+use super::exact;
+use super::reflect::wire::{View, Wire};
 use super::upload::Upload;
-use super::value::{Map, Value};
+use super::value::Value;
 use wire_rules::number;
 
 /// Encodes a value as JSON (RFC 8259), without white space.
@@ -73,8 +74,15 @@ pub(super) fn text(upload: &Upload) -> Result<&str, String> {
 
 fn encode_with(value: &dyn Wire, mode: Mode) -> JsonSink {
     let mut body = JsonSink { json: Vec::with_capacity(1024), mode, fault: None };
-    body.value(&SentValue::of(value, &value.view()));
+    write(&SentValue::of(value, &value.view()), &mut body);
     body
+}
+
+/// Returns a number that equal values of a type share: that of the JSON of all fields and of what is retained beside them.
+pub(super) fn fingerprint(value: &dyn Wire) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&encode_with(value, Mode::Fields).json);
+    hasher.finish()
 }
 
 /// Encodes a value in any format, through JSON.
@@ -88,36 +96,14 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
     value.serialize(serializer)
 }
 
-/// Returns the content of a union as JSON, and its length.
-pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
-    content(&View::Union(union), false, exact::nearest)
-}
-
-/// Returns the elements of a list as JSON, and its length.
-pub(super) fn elements(
-    array: &dyn Array,
-    as_text: bool,
-    digits: &mut Digits,
-) -> (Vec<Value>, usize) {
-    content(&View::Array(array), as_text, |json| digits.parse(json))
-}
-
-/// Returns the entries of a dictionary as JSON, and its length.
-pub(super) fn entries(
-    entries: &dyn Dictionary,
-    as_text: bool,
-    digits: &mut Digits,
-) -> (Map, usize) {
-    content(&View::Dictionary(entries), as_text, |json| digits.parse(json))
-}
-
-fn content<T: Default>(
+/// Returns what `read` makes of a list, a dictionary or a union as JSON, and the length of the JSON.
+pub(super) fn content<T: Default>(
     view: &View<'_>,
     as_text: bool,
     read: impl FnOnce(&[u8]) -> Result<T, serde_json::Error>,
 ) -> (T, usize) {
     let mut body = JsonSink::default();
-    body.value(&SentValue { wire: &(), view, as_text });
+    write(&SentValue { wire: &(), view, as_text }, &mut body);
     (read(&body.json).unwrap_or_default(), body.json.len())
 }
 
@@ -136,70 +122,6 @@ impl JsonSink {
         self.fault.map_or(Ok(self.json), Err)
     }
 
-    /// Writes a value. Most are strings or objects, which have a fast path.
-    #[inline]
-    fn value(&mut self, value: &SentValue<'_, '_>) {
-        match *value.view {
-            View::Text(text) | View::Enum(text, _) => string(&mut self.json, text),
-            View::Object => self.described_object(value.wire),
-            _ => self.any_value(value),
-        }
-    }
-
-    fn any_value(&mut self, value: &SentValue<'_, '_>) {
-        match *value.view {
-            View::Absent => self.json.extend_from_slice(b"null"),
-            View::Bool(value) => json(&mut self.json, &value),
-            View::Integer(number) if value.as_text => self.quoted(&number),
-            View::Integer(number) => match i64::try_from(number) {
-                Ok(number) => json(&mut self.json, &number),
-                Err(_) => json(&mut self.json, &number),
-            },
-            View::F64(float) => self.checked(number(float)),
-            View::Text(text) | View::Enum(text, _) => string(&mut self.json, text),
-            View::Scalar(value) => self.quoted(&value),
-            View::Own(value) => self.checked(value.sent()),
-            // Uploads are sent in forms. JSON, which describes them as text, has those that are.
-            View::Upload(upload) => self.checked(text(upload)),
-            View::Secret(wire) => self.value(&SentValue { wire, view: &wire.view(), ..*value }),
-            View::Object => self.described_object(value.wire),
-            View::Union(_) | View::Dictionary(_) => self.enclosed(*b"{}", |body| {
-                send(value, body);
-            }),
-            View::Choice(choice) => self.choice(choice),
-            View::Array(array) => self.list(array, value.as_text),
-            View::Value(value) => json(&mut self.json, value),
-            View::Exact(json) => self.json.extend_from_slice(json.as_bytes()),
-        }
-    }
-
-    /// Writes a value as a string that needs no escapes.
-    fn quoted(&mut self, value: &dyn std::fmt::Display) {
-        let written = write!(self.json, "\"{value}\"");
-        debug_assert!(written.is_ok(), "writing to memory does not fail");
-    }
-
-    /// Writes a value, or null if it cannot be sent.
-    fn checked(&mut self, value: Result<impl Serialize, String>) {
-        match value {
-            Ok(value) => json(&mut self.json, &value),
-            Err(why) => {
-                self.fault(why);
-                self.json.extend_from_slice(b"null");
-            }
-        }
-    }
-
-    /// Writes a list.
-    fn list(&mut self, array: &dyn Array, as_text: bool) {
-        self.enclosed(*b"[]", |body| {
-            for wire in array.elements() {
-                body.json.push(b',');
-                body.value(&SentValue { wire, view: &wire.view(), as_text });
-            }
-        });
-    }
-
     /// Writes an object or a list. A comma is written before every property or element.
     #[inline]
     fn enclosed(&mut self, brackets: [u8; 2], content: impl FnOnce(&mut Self)) {
@@ -207,21 +129,38 @@ impl JsonSink {
         content(self);
         enclose(&mut self.json, start, brackets);
     }
+}
 
-    /// Writes an object with described properties.
-    fn described_object(&mut self, object: &dyn Wire) {
-        self.enclosed(*b"{}", |body| send::object(object, body));
+impl ValueSink<'_> for JsonSink {
+    #[inline]
+    fn text(&mut self, text: &str) {
+        string(&mut self.json, text);
     }
 
-    /// Writes the value of a union.
-    fn choice(&mut self, choice: &dyn Choice) {
-        let chosen = Chosen::of(choice);
-        if chosen.lacking.is_empty() {
-            return self.value(&chosen.encoded(&chosen.wire.view()));
+    #[inline]
+    fn scalar(&mut self, scalar: SentScalar<'_>) {
+        match scalar {
+            SentScalar::Plain(text) => {
+                let written = write!(self.json, "\"{text}\"");
+                debug_assert!(written.is_ok(), "writing to memory does not fail");
+            }
+            SentScalar::Integer(number) => match i64::try_from(number) {
+                Ok(number) => json(&mut self.json, &number),
+                Err(_) => json(&mut self.json, &number),
+            },
+            SentScalar::Json(value) => json(&mut self.json, value),
+            SentScalar::Exact(json) => self.json.extend_from_slice(json.as_bytes()),
         }
-        self.enclosed(*b"{}", |body| {
-            chosen.send(body);
-        });
+    }
+
+    #[inline]
+    fn list(&mut self, elements: impl FnOnce(&mut Self)) {
+        self.enclosed(*b"[]", elements);
+    }
+
+    #[inline]
+    fn object(&mut self, properties: impl FnOnce(&mut Self)) {
+        self.enclosed(*b"{}", properties);
     }
 }
 
@@ -241,8 +180,9 @@ impl<'a> PropertySink<'a> for JsonSink {
                 string(&mut self.json, name);
                 self.json.push(b':');
             }
+            PropertyName::Element => self.json.push(b','),
         }
-        self.value(value);
+        write(value, self);
     }
 
     fn fault(&mut self, why: String) {

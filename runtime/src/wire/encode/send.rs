@@ -1,10 +1,12 @@
-//! The properties of an object that are written, for any format: the one place that knows tags, unions beside fields,
-//! nulls, and retained properties that replace described ones.
+//! Values as they are written, for any format: the one place that knows tags, unions beside fields, nulls, and retained
+//! properties that replace described ones.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use super::fields::{self, Mode, ObjectFields, lacking_tags};
-use crate::wire::reflect::as_text::placed;
+use super::{number, text};
 use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::table::{PropertyRow, Role};
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
@@ -28,6 +30,18 @@ pub enum PropertyName<'a> {
     Tag(&'static Tag),
     /// No description, or that of all entries of a dictionary.
     Other(&'a str),
+    /// None: an element of a list.
+    Element,
+}
+
+/// A value without parts, other than text, or JSON, as it is written.
+pub enum SentScalar<'s> {
+    /// A text without characters to escape.
+    Plain(&'s dyn Display),
+    Integer(i128),
+    Json(&'s Value),
+    /// JSON with its digits.
+    Exact(&'s str),
 }
 
 impl<'v, 'a> SentValue<'v, 'a> {
@@ -42,6 +56,7 @@ impl<'a> PropertyName<'a> {
             Self::Row(row) => row.name,
             Self::Tag(tag) => tag.name,
             Self::Other(name) => name,
+            Self::Element => "",
         }
     }
 }
@@ -90,8 +105,76 @@ pub trait PropertySink<'a> {
     fn mode(&self) -> Mode;
     fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>);
 
-    /// Takes the reason why the object cannot be sent.
+    /// Takes the reason why a value cannot be sent.
     fn fault(&mut self, why: String);
+}
+
+/// What takes values.
+pub trait ValueSink<'a>: PropertySink<'a> {
+    fn text(&mut self, text: &str);
+    fn scalar(&mut self, scalar: SentScalar<'_>);
+    fn list(&mut self, elements: impl FnOnce(&mut Self));
+    fn object(&mut self, properties: impl FnOnce(&mut Self));
+}
+
+/// Writes a value. Most are strings or objects, which have a fast path.
+#[inline]
+pub fn write<'a>(value: &SentValue<'_, 'a>, sink: &mut impl ValueSink<'a>) {
+    match *value.view {
+        View::Text(text) | View::Enum(text, _) => sink.text(text),
+        View::Object => write_object(value.wire, sink),
+        _ => write_other(value, sink),
+    }
+}
+
+fn write_object<'a>(value: &'a dyn Wire, sink: &mut impl ValueSink<'a>) {
+    sink.object(|sink| object(value, sink));
+}
+
+fn write_other<'a>(value: &SentValue<'_, 'a>, sink: &mut impl ValueSink<'a>) {
+    match *value.view {
+        View::Absent => sink.scalar(SentScalar::Json(&Value::Null)),
+        View::Bool(value) => sink.scalar(SentScalar::Json(&value.into())),
+        View::Integer(number) if value.as_text => sink.scalar(SentScalar::Plain(&number)),
+        View::Integer(number) => sink.scalar(SentScalar::Integer(number)),
+        View::F64(float) => checked(number(float).map(|it| Cow::Owned(it.into())), sink),
+        View::Text(text) | View::Enum(text, _) => sink.text(text),
+        View::Scalar(value) => sink.scalar(SentScalar::Plain(&value)),
+        View::Own(value) => checked(value.sent(), sink),
+        // Uploads are sent in forms. JSON, which describes them as text, has those that are.
+        View::Upload(upload) => checked(text(upload).map(|it| Cow::Owned(it.into())), sink),
+        View::Secret(wire) => write(&SentValue { wire, view: &wire.view(), ..*value }, sink),
+        View::Object | View::Union(_) | View::Dictionary(_) => sink.object(|sink| {
+            send(value, sink);
+        }),
+        View::Choice(choice) => {
+            let chosen = Chosen::of(choice);
+            if chosen.lacking.is_empty() {
+                write(&chosen.encoded(&chosen.wire.view()), sink);
+            } else {
+                sink.object(|sink| {
+                    chosen.send(sink);
+                });
+            }
+        }
+        View::Array(array) => sink.list(|sink| {
+            for wire in array.elements() {
+                let element = SentValue { wire, view: &wire.view(), ..*value };
+                sink.property(PropertyName::Element, &element);
+            }
+        }),
+        View::Value(value) => sink.scalar(SentScalar::Json(value)),
+        View::Exact(json) => sink.scalar(SentScalar::Exact(json)),
+    }
+}
+
+/// Writes a value, or null if it cannot be sent.
+fn checked<'a>(value: Result<Cow<'_, Value>, String>, sink: &mut impl ValueSink<'a>) {
+    let value = value.unwrap_or_else(|why| {
+        sink.fault(why);
+        Cow::Owned(Value::Null)
+    });
+    sink.scalar(SentScalar::Json(&value));
 }
 
 /// Sends the properties of a value that are written, and returns whether it is an object. Null is one without properties.
@@ -201,32 +284,35 @@ impl<'a> PropertySink<'a> for Unwritten<'_, 'a> {
     }
 }
 
-/// Calls `visit` with the name and the value of each property of a form. Returns whether the value is an object.
+/// Calls `visit` with the name and the value of each property, and whether a type describes it. Returns whether the value
+/// is an object.
 ///
 /// # Errors
 ///
 /// Fails if the object cannot be sent.
-pub fn each_property(
-    value: &dyn Wire,
-    visit: &mut dyn FnMut(&str, &dyn Wire),
+pub fn each_property<'a>(
+    value: &'a dyn Wire,
+    mode: Mode,
+    visit: impl FnMut(&'a str, &SentValue<'_, 'a>, bool),
 ) -> Result<bool, String> {
-    let mut form = FormSink { visit, fault: None };
-    let is_object = send(&SentValue::of(value, &value.view()), &mut form);
-    form.fault.map_or(Ok(is_object), Err)
+    let mut properties = EachProperty { mode, visit, fault: None };
+    let is_object = send(&SentValue::of(value, &value.view()), &mut properties);
+    properties.fault.map_or(Ok(is_object), Err)
 }
 
-struct FormSink<'s> {
-    visit: &'s mut dyn FnMut(&str, &dyn Wire),
+struct EachProperty<F> {
+    mode: Mode,
+    visit: F,
     fault: Option<String>,
 }
 
-impl<'a> PropertySink<'a> for FormSink<'_> {
+impl<'a, F: FnMut(&'a str, &SentValue<'_, 'a>, bool)> PropertySink<'a> for EachProperty<F> {
     fn mode(&self) -> Mode {
-        Mode::Form
+        self.mode
     }
 
     fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
-        placed(value.wire, value.as_text, |wire| (self.visit)(name.text(), wire));
+        (self.visit)(name.text(), value, !matches!(name, PropertyName::Other(_)));
     }
 
     fn fault(&mut self, why: String) {

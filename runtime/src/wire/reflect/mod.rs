@@ -5,7 +5,6 @@ mod choice;
 mod container;
 pub(super) mod debug;
 pub(super) mod equal;
-pub(super) mod fingerprint;
 pub(super) mod hidden;
 mod integer_enum;
 pub(super) mod key;
