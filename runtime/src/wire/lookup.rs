@@ -12,7 +12,7 @@ use super::encode::secrets::secrets;
 use super::encode::send::each_property;
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
-use super::reflect::table::{Described, Presence, Role};
+use super::reflect::table::{Presence, Role};
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::value::{Map, Value};
 use crate::secrets::Withheld;
@@ -86,7 +86,7 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
         }
         _ => return Description::None,
     }
-    let Some(table) = table(value) else { return Description::None };
+    let Some(table) = value.table() else { return Description::None };
     let mut described = Description::None;
     value.with_fields_mut(|fields, _| {
         for (property, field) in table.properties.iter().zip(fields) {
@@ -118,7 +118,7 @@ pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
     let mut names = Vec::new();
     if let Target::Object = value.target() {
         value.with_fields(|table, fields, _| {
-            for (property, field) in table.read().properties.iter().zip(fields) {
+            for (property, field) in table.properties.iter().zip(fields) {
                 let is_required =
                     property.kind == Role::Property && property.presence == Presence::Required;
                 if is_required && !property.read_only && field.is_unset() {
@@ -163,7 +163,7 @@ fn pass_property(value: &mut dyn Wire, name: &str, write: &mut dyn FnMut(&mut dy
         }
         _ => return,
     }
-    let Some(table) = table(value) else { return };
+    let Some(table) = value.table() else { return };
     let own = table.position(name, 0);
     value.with_fields_mut(|fields, _| {
         if let Some(field) = own.and_then(|index| fields.get_mut(index)) {
@@ -182,12 +182,8 @@ pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire>
     let Some((name, path)) = path.split_first() else {
         return (!value.view().is_absent()).then_some(value);
     };
-    let mut found = None;
-    value.with_fields(|table, fields, _| {
-        let index = table.read().position(name, 0);
-        found = index.and_then(|index| fields.get(index).copied());
-    });
-    at(found?, path)
+    let field = value.with_fields(|table, fields, _| fields.get(table.position(name, 0)?).copied());
+    at(field??, path)
 }
 
 /// Returns the properties of a value as JSON, with placeholders for numbers that `serde_json` would change. An absent
@@ -224,12 +220,12 @@ pub fn base<T: Wire + Default>(union: &dyn Wire) -> T {
     let (mut base, mut digits) = (T::default(), Digits::default());
     let wire: &mut dyn Wire = &mut base;
     let mut properties = to_map(union, &mut digits).unwrap_or_default();
-    let table = table(wire);
+    let table = wire.table();
     // What only a variant describes can be a secret by its type.
     properties.retain(|name, _| table.is_some_and(|it| it.position(name, 0).is_some()));
     replace(wire, &properties.into(), &digits, false).ok();
     let withheld = withheld(union);
-    wire.with_fields_mut(|_, unknown| unknown.retained_mut().withheld = Some(withheld.clone()));
+    wire.with_fields_mut(|_, unknown| unknown.retained_mut().withheld = Some(withheld));
     base
 }
 
@@ -246,11 +242,4 @@ pub(super) fn withheld(value: &dyn Wire) -> Arc<Withheld> {
     let mut withheld = inherited.map_or_else(|| Withheld::new(&[], ""), Withheld::clone);
     withheld.secrets.extend(secrets(value));
     withheld.into()
-}
-
-/// Returns the table of an object with described properties.
-pub(super) fn table(value: &dyn Wire) -> Option<&'static Described> {
-    let mut found = None;
-    value.with_fields(|table, _, _| found = Some(table.read()));
-    found
 }

@@ -3,7 +3,7 @@
 use super::decode::error::DecodeError;
 use super::decode::{decode, decode_into};
 use super::encode::encode;
-use super::lookup::{table, withheld};
+use super::lookup::withheld;
 use super::reflect::table::Role;
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::unknown::{UnknownProperties, no_properties};
@@ -95,7 +95,7 @@ impl<T: Wire + Default> Model for T {}
 
 /// Sets a described property to null. For emitted setters only.
 pub fn set_null(object: &mut dyn Wire, name: &str) {
-    let Some(field) = table(object).and_then(|table| table.position(name, 0)) else { return };
+    let Some(field) = object.table().and_then(|table| table.position(name, 0)) else { return };
     object.with_fields_mut(|fields, unknown| {
         if let Some(wire) = fields.get_mut(field) {
             wire.clear();
@@ -134,7 +134,7 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
         }
         _ => return false,
     }
-    let Some(table) = table(wire) else { return false };
+    let Some(table) = wire.table() else { return false };
     wire.with_fields_mut(|fields, unknown| {
         for (property, field) in table.properties.iter().zip(fields) {
             if property.kind == Role::Flattened
@@ -157,14 +157,11 @@ fn remove(wire: &mut dyn Wire, name: &str) -> Option<Value> {
         Target::Union(union) => {
             return match union.active_mut() {
                 ActiveMut::Unknown(properties) => properties.remove(name),
-                ActiveMut::Known(payload) => {
-                    let mut removed = None;
-                    payload.with_fields_mut(|_, unknown| {
-                        removed = unknown.retained_mut().siblings.remove(name);
-                        unknown.drop_if_empty();
-                    });
+                ActiveMut::Known(payload) => payload.with_fields_mut(|_, unknown| {
+                    let removed = unknown.retained_mut().siblings.remove(name);
+                    unknown.drop_if_empty();
                     removed
-                }
+                })?,
             };
         }
         Target::Choice(choice) => {
@@ -177,10 +174,9 @@ fn remove(wire: &mut dyn Wire, name: &str) -> Option<Value> {
         Target::Dictionary(entries) => return entries.free_form()?.remove(name),
         _ => return None,
     }
-    let table = table(wire)?;
-    let mut removed = None;
+    let table = wire.table()?;
     wire.with_fields_mut(|fields, unknown| {
-        removed = unknown.remove_override(name).or_else(|| {
+        let removed = unknown.remove_override(name).or_else(|| {
             let mut fields = table.properties.iter().zip(fields);
             fields.find_map(|(property, field)| {
                 let is_union = property.kind == Role::Flattened && !field.view().is_absent();
@@ -188,6 +184,6 @@ fn remove(wire: &mut dyn Wire, name: &str) -> Option<Value> {
             })
         });
         unknown.drop_if_empty();
-    });
-    removed
+        removed
+    })?
 }

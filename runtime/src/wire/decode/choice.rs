@@ -14,7 +14,7 @@ use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::reflect::plan::UnionTable;
-use crate::wire::reflect::table::Role;
+use crate::wire::reflect::table::{Described, Role};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Value;
 
@@ -119,9 +119,7 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
     if !missing.is_empty()
         && let ActiveMut::Known(wire) = choice.active_mut()
     {
-        wire.with_fields_mut(|_, unknown| {
-            unknown.retained_mut().missing_tags = mem::take(&mut missing);
-        });
+        wire.with_fields_mut(|_, unknown| unknown.retained_mut().missing_tags = missing);
     }
     Ok(decoded)
 }
@@ -153,21 +151,17 @@ fn payload<E>(
 
 /// Returns whether a value has a place for a tag, itself or in one of the unions next to its properties. Overwrites these.
 fn has_place(wire: &mut dyn Wire, name: &str) -> bool {
-    let mut unions = None;
-    wire.with_fields(|table, _, _| {
-        let table = table.read();
-        unions = Some(table).filter(|it| it.flattened && it.additional().is_none());
-    });
+    let unions = wire.table().filter(|it| it.flattened && it.additional().is_none());
     let (Some(table), Target::Object) = (unions, wire.target()) else {
         return describes(wire, name);
     };
-    let mut has_place = has_field(wire, name);
-    wire.with_fields_mut(|fields, _| {
+    let has_place = wire.with_fields_mut(|fields, _| {
         let fields = table.properties.iter().zip(fields.iter_mut());
         let mut unions = fields.filter(|(property, _)| property.kind == Role::Flattened);
-        has_place = has_place || unions.any(|(_, union)| is_of_variant(&mut **union, name));
+        table.position(name, 0).is_some()
+            || unions.any(|(_, union)| is_of_variant(&mut **union, name))
     });
-    has_place
+    has_place.unwrap_or_default()
 }
 
 /// Returns whether a union reads a property, to choose a variant or as its value.
@@ -197,20 +191,14 @@ fn is_of_others(rules: &UnionTable, wire: &mut dyn Wire, name: &str) -> bool {
 /// Returns whether a value has a place for a property.
 pub(super) fn describes(wire: &mut dyn Wire, name: &str) -> bool {
     let Target::Object = wire.target() else { return true };
-    let mut is_open = false;
-    wire.with_fields(|table, _, _| {
-        let table = table.read();
-        is_open = table.flattened || table.additional().is_some();
-    });
-    is_open || has_field(wire, name)
+    let is_open = |table: &Described| table.flattened || table.additional().is_some();
+    wire.table().is_some_and(is_open) || has_field(wire, name)
 }
 
 /// Returns whether a value is an object with a field for a property.
 pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
     let Target::Object = wire.target() else { return false };
-    let mut has_field = false;
-    wire.with_fields(|table, _, _| has_field = table.read().position(name, 0).is_some());
-    has_field
+    wire.table().is_some_and(|table| table.position(name, 0).is_some())
 }
 
 /// Retains a value that matches none of the variants.

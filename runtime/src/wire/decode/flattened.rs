@@ -35,23 +35,20 @@ impl<'de> Shares<'de> {
         table: &Described,
         entries: &mut Entries<'de, A>,
     ) -> Result<Option<Self>, A::Error> {
-        let mut unions = Vec::new();
-        object.with_fields_mut(|fields, _| {
-            for (field, property) in table.properties.iter().enumerate() {
-                if property.kind == Role::Flattened && choice_of(fields, field).is_some() {
-                    unions.push(field);
-                }
+        let shares = object.with_fields_mut(|fields, _| {
+            let flattened = table.properties.iter().enumerate();
+            let flattened = flattened.filter(|(_, property)| property.kind == Role::Flattened);
+            let unions = flattened.map(|(field, _)| field);
+            let unions: Vec<_> =
+                unions.filter(|field| choice_of(fields, *field).is_some()).collect();
+            if unions.is_empty() {
+                return Ok(None);
             }
+            let shares = share(table, fields, &unions, entries.all()?);
+            entries.retain(|name| is_described(table, fields, name));
+            Ok(Some(Self(shares)))
         });
-        if unions.is_empty() {
-            return Ok(None);
-        }
-        let all = entries.all()?;
-        let mut shares = Vec::new();
-        object.with_fields_mut(|fields, _| shares = share(table, fields, &unions, all));
-        object
-            .with_fields_mut(|fields, _| entries.retain(|name| is_described(table, fields, name)));
-        Ok(Some(Self(shares)))
+        shares.unwrap_or(Ok(None))
     }
 
     /// Decodes the unions.
@@ -60,24 +57,20 @@ impl<'de> Shares<'de> {
         object: &mut dyn Wire,
         context: &mut DecodeContext,
     ) -> Result<(), E> {
-        let mut shares = self.0;
-        let mut result = Ok(());
-        object.with_fields_mut(|fields, _| {
-            for share in shares.drain(..) {
+        let decoded = object.with_fields_mut(|fields, _| {
+            for share in self.0 {
                 if share.variant.is_none() && share.properties.0.is_empty() {
                     // No deviation: there is nothing that could be a variant.
                     if let Some(wire) = fields.get_mut(share.field) {
                         wire.clear();
                     }
-                } else if result.is_ok()
-                    && let Some(choice) = choice_of(fields, share.field)
-                {
-                    let decoded = share.decode(choice, context);
-                    result = decoded.map(|_| ()).map_err(|error| foreign(&error));
+                } else if let Some(choice) = choice_of(fields, share.field) {
+                    share.decode(choice, context).map_err(|error| foreign(&error))?;
                 }
             }
+            Ok(())
         });
-        result
+        decoded.unwrap_or(Ok(()))
     }
 }
 

@@ -27,22 +27,15 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     entries: &mut Entries<'de, A>,
 ) -> Result<(), A::Error> {
     // Types pass their table with their fields: one more function per type would cost more compile time.
-    let mut described = None;
-    object.with_fields(|table, _, _| described = Some(table.read()));
-    let Some(table) = described else {
-        return Ok(());
-    };
+    let Some(table) = object.table() else { return Ok(()) };
     let shares = if table.flattened { Shares::take(object, table, entries)? } else { None };
-    let mut result = Ok(());
     let is_of_union = mem::take(&mut context.is_of_union);
-    object.with_fields_mut(|fields, unknown| {
-        let (map, context) = (&mut *entries, &mut *context);
-        result =
-            Object { table, fields, unknown, context, map, seen: SeenFields::default(), next: 0 }
-                .decode();
+    let decoded = object.with_fields_mut(|fields, unknown| {
+        let (map, context, seen) = (entries, &mut *context, SeenFields::default());
+        Object { table, fields, unknown, context, map, seen, next: 0 }.decode()
     });
     context.is_of_union = is_of_union;
-    result?;
+    decoded.transpose()?;
     shares.map_or(Ok(()), |shares| shares.decode(object, context))
 }
 

@@ -2,7 +2,7 @@
 
 use super::fingerprint;
 use crate::wire::reflect::plan::Tag;
-use crate::wire::reflect::table::{Described, Presence, PropertyRow, Role, Table};
+use crate::wire::reflect::table::{Described, Presence, PropertyRow, Role};
 use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
 use crate::wire::unknown::{Missing, Retained, UnknownProperties};
 use crate::wire::value::Value;
@@ -127,10 +127,14 @@ impl<'a> ObjectFields<'_, 'a> {
 
 /// Returns the reason why an object cannot be sent, if there is one: a property was set to an integer that is out of
 /// range, and to no other value since.
-pub fn invalid(table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) -> Option<String> {
+pub fn invalid(
+    table: &Described,
+    fields: &[&dyn Wire],
+    unknown: &UnknownProperties,
+) -> Option<String> {
     let retained = unknown.retained()?;
     let (property, why) = retained.invalid.iter().find(|(property, _)| {
-        let field = field(table.read(), fields, property);
+        let field = field(table, fields, property);
         field.is_none_or(<dyn Wire>::is_unset) && !retained.overrides(property)
     })?;
     Some(format!("the value of the property `{property}` is invalid: {why}"))
@@ -181,9 +185,7 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
             matches!(choice.active(), Active::Known(..)) && !is_written_by(*choice, name)
         }
         View::Object => {
-            let mut lacks = true;
-            object.with_fields(|table, fields, unknown| {
-                let table = table.read();
+            let lacks = object.with_fields(|table, fields, unknown| {
                 let is_written = |field: &dyn Wire| match field.view() {
                     View::Choice(choice) => is_written_by(choice, name),
                     _ => false,
@@ -195,13 +197,13 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
                     });
                 let field = field(table, fields, name);
                 let entries = additional(table, fields);
-                lacks = !has_union
+                !has_union
                     && field.is_none_or(<dyn Wire>::is_unset)
                     && entries.is_none_or(|entries| entries.get(name).is_none())
                     && !unknown.properties().contains_key(name)
-                    && !unknown.retained().is_some_and(|it| it.missing_tags.contains(&name));
+                    && !unknown.retained().is_some_and(|it| it.missing_tags.contains(&name))
             });
-            lacks
+            lacks.unwrap_or(true)
         }
         _ => false,
     }

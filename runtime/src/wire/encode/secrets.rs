@@ -97,7 +97,6 @@ pub(in crate::wire) fn walk(
 
 fn walk_object(value: &dyn Wire, hidden: Hidden, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
     value.with_fields(|table, fields, unknown| {
-        let table = table.read();
         for (property, field) in table.properties.iter().zip(fields) {
             visit(Leaf::Property(property.name), false);
             walk(*field, property.hides(hidden), visit);

@@ -9,7 +9,7 @@ use super::fields::{self, Mode, ObjectFields, lacking_tags};
 use super::{number, text};
 use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::table::{PropertyRow, Role};
-use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
+use crate::wire::reflect::wire::{Active, Choice, Fields, Union, View, Wire};
 use crate::wire::value::{Map, Value};
 
 /// A value that is written.
@@ -205,9 +205,11 @@ pub fn send<'a>(value: &SentValue<'_, 'a>, sink: &mut impl PropertySink<'a>) -> 
 /// Sends the properties of an object with described properties.
 #[inline]
 pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
-    object.with_fields(|table, wires, unknown| {
+    // Without a result, which would cost 4 % of the time.
+    object.fields(Fields(&mut |table, wires, unknown| {
+        let table = table.read();
         let retained = unknown.retained();
-        let fields = ObjectFields { table: table.read(), wires, retained, mode: sink.mode() };
+        let fields = ObjectFields { table, wires, retained, mode: sink.mode() };
         let mut of_unions = BTreeSet::new();
         for (field, property, wire) in fields.iter() {
             let view = &if fields.is_null(field, wire) { View::Absent } else { wire.view() };
@@ -240,7 +242,7 @@ pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
                 sink.fault(why);
             }
         }
-    });
+    }));
 }
 
 /// Sends the property of a union.

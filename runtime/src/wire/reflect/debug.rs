@@ -124,9 +124,7 @@ impl Shown<'_> {
     }
 
     fn object(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut outcome = Ok(());
-        self.value.with_fields(|table, fields, unknown| {
-            let table = table.read();
+        let shown = self.value.with_fields(|table, fields, unknown| {
             let retained = unknown.retained();
             let withheld = retained.and_then(|retained| retained.withheld.as_deref());
             let object = Self { withheld: withheld.or(self.withheld), ..*self };
@@ -140,9 +138,9 @@ impl Shown<'_> {
             if let Some(retained) = retained.filter(|retained| !retained.properties.is_empty()) {
                 shown.field("unknown", &Undescribed { object: &object, table, retained });
             }
-            outcome = shown.finish();
+            shown.finish()
         });
-        outcome
+        shown.unwrap_or(Ok(()))
     }
 
     /// Formats the name and the value of a variant. An unknown one shows only the names in it.

@@ -19,20 +19,8 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
         (View::Upload(one), View::Upload(other)) => one == other,
         (View::Secret(one), View::Secret(other)) => equal(one, other),
         (View::Object, View::Object) => objects(one, other),
-        (View::Union(one), View::Union(other)) => match (one.active(), other.active()) {
-            (Active::Known(index, one), Active::Known(same, other)) => {
-                index == same && equal(one, other)
-            }
-            (Active::Unknown(one), Active::Unknown(other)) => one == other,
-            _ => false,
-        },
-        (View::Choice(one), View::Choice(other)) => match (one.active(), other.active()) {
-            (Active::Known(index, one), Active::Known(same, other)) => {
-                index == same && equal(one, other)
-            }
-            (Active::Unknown(one), Active::Unknown(other)) => one == other,
-            _ => false,
-        },
+        (View::Union(one), View::Union(other)) => variants(one.active(), other.active()),
+        (View::Choice(one), View::Choice(other)) => variants(one.active(), other.active()),
         (View::Array(one), View::Array(other)) => arrays(one, other),
         (View::Dictionary(one), View::Dictionary(other)) => dictionaries(one, other),
         (View::Value(one), View::Value(other)) => one == other,
@@ -41,15 +29,24 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
 }
 
 fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
-    let mut same = false;
-    one.with_fields(|table, ones, unknown| {
+    let same = one.with_fields(|table, ones, unknown| {
         other.with_fields(|_, others, other_unknown| {
-            same = unknown == other_unknown
+            unknown == other_unknown
                 && invalid(table, ones, unknown) == invalid(table, others, other_unknown)
-                && ones.iter().zip(others).all(|(one, other)| equal(*one, *other));
-        });
+                && ones.iter().zip(others).all(|(one, other)| equal(*one, *other))
+        })
     });
-    same
+    same.flatten().unwrap_or_default()
+}
+
+fn variants<U: PartialEq>(one: Active<'_, U>, other: Active<'_, U>) -> bool {
+    match (one, other) {
+        (Active::Known(index, one), Active::Known(same, other)) => {
+            index == same && equal(one, other)
+        }
+        (Active::Unknown(one), Active::Unknown(other)) => one == other,
+        _ => false,
+    }
 }
 
 fn arrays(one: &dyn Array, other: &dyn Array) -> bool {

@@ -13,20 +13,19 @@ pub fn hash<H: Hasher>(key: &dyn Wire, state: &mut H) {
 
 /// Compares the texts of two keys of a type in the order of the fields, and then their undescribed properties.
 pub fn compare(one: &dyn Wire, other: &dyn Wire) -> Ordering {
-    let mut order = Ordering::Equal;
-    one.with_fields(|_, ones, unknown| {
+    let order = one.with_fields(|_, ones, unknown| {
         other.with_fields(|_, others, other_unknown| {
             let texts = ones.iter().map(|field| text(*field));
-            order = texts.cmp(others.iter().map(|field| text(*field)));
-            if order.is_eq() && unknown != other_unknown {
-                let one = unknown.properties();
-                let other = other_unknown.properties();
-                let entry = |(name, value): (&String, &Value)| (name.clone(), value.to_string());
-                order = one.iter().map(entry).cmp(other.iter().map(entry));
+            let order = texts.cmp(others.iter().map(|field| text(*field)));
+            if order.is_ne() || unknown == other_unknown {
+                return order;
             }
-        });
+            let entry = |(name, value): (&String, &Value)| (name.clone(), value.to_string());
+            let one = unknown.properties().iter().map(entry);
+            one.cmp(other_unknown.properties().iter().map(entry))
+        })
     });
-    order
+    order.flatten().unwrap_or(Ordering::Equal)
 }
 
 fn text(field: &dyn Wire) -> Option<&str> {

@@ -8,7 +8,7 @@
 use crate::wire::integer::Integer;
 use crate::wire::own_value::OwnValue;
 use crate::wire::reflect::plan::Plan;
-use crate::wire::reflect::table::Table;
+use crate::wire::reflect::table::{Described, Table};
 use crate::wire::scalar::Scalar;
 use crate::wire::unknown::UnknownProperties;
 use crate::wire::upload::Upload;
@@ -250,14 +250,10 @@ impl dyn Union + '_ {
 
     /// Moves undescribed properties to the value of the known property, and returns whether that is an object.
     pub(in crate::wire) fn attach(&mut self, properties: &mut Map) -> bool {
-        let mut is_object = false;
-        if let ActiveMut::Known(payload) = self.active_mut() {
-            payload.with_fields_mut(|_, unknown| {
-                unknown.retained_mut().siblings.append(properties);
-                is_object = true;
-            });
-        }
-        is_object
+        let ActiveMut::Known(payload) = self.active_mut() else { return false };
+        payload
+            .with_fields_mut(|_, unknown| unknown.retained_mut().siblings.append(properties))
+            .is_some()
     }
 
     pub(in crate::wire) fn is_empty(&self) -> bool {
@@ -294,25 +290,41 @@ impl FieldsMut<'_> {
 }
 
 impl dyn Wire + '_ {
-    pub(in crate::wire) fn with_fields<'a>(
+    /// Visits an object with described properties, and returns the result. `None` for other values.
+    #[inline]
+    pub(in crate::wire) fn with_fields<'a, R>(
         &'a self,
-        mut visit: impl FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties),
-    ) {
-        self.fields(Fields(&mut visit));
+        mut visit: impl FnMut(&'static Described, &[&'a dyn Wire], &'a UnknownProperties) -> R,
+    ) -> Option<R> {
+        let mut result = None;
+        self.fields(Fields(&mut |table, fields, unknown| {
+            result = Some(visit(table.read(), fields, unknown));
+        }));
+        result
     }
 
-    pub(in crate::wire) fn with_fields_mut(
+    /// Visits an object with described properties for writing, and returns the result. `None` for other values.
+    #[inline]
+    pub(in crate::wire) fn with_fields_mut<R>(
         &mut self,
-        mut visit: impl FnMut(&mut [&mut dyn Wire], &mut UnknownProperties),
-    ) {
-        self.fields_mut(FieldsMut(&mut visit));
+        visit: impl FnOnce(&mut [&mut dyn Wire], &mut UnknownProperties) -> R,
+    ) -> Option<R> {
+        let mut visit = Some(visit);
+        let mut result = None;
+        self.fields_mut(FieldsMut(&mut |fields, unknown| {
+            result = visit.take().map(|visit| visit(fields, unknown));
+        }));
+        result
+    }
+
+    /// Returns the table of an object with described properties.
+    pub(in crate::wire) fn table(&self) -> Option<&'static Described> {
+        self.with_fields(|table, _, _| table)
     }
 
     /// Returns the retained content of an object with described properties.
     pub(in crate::wire) fn unknown(&self) -> Option<&UnknownProperties> {
-        let mut found = None;
-        self.with_fields(|_, _, unknown| found = Some(unknown));
-        found
+        self.with_fields(|_, _, unknown| unknown)
     }
 
     /// Returns whether a field has no value, or the default of a type that always has one.
@@ -331,14 +343,11 @@ impl dyn Wire + '_ {
             View::Scalar(value) => value.is_default(),
             View::Upload(upload) => *upload == Upload::default(),
             View::Secret(inner) => inner.is_default(),
-            View::Object => {
-                let mut default = true;
-                self.with_fields(|_, fields, unknown| {
-                    default =
-                        unknown.retained().is_none() && fields.iter().all(|field| field.is_unset());
-                });
-                default
-            }
+            View::Object => self
+                .with_fields(|_, fields, unknown| {
+                    unknown.retained().is_none() && fields.iter().all(|field| field.is_unset())
+                })
+                .unwrap_or(true),
             View::Union(union) => union.is_empty(),
             View::Choice(choice) => matches!(choice.active(), Active::Unknown(Value::Null)),
             View::Array(array) => array.len() == 0,
