@@ -3,9 +3,7 @@
 use super::changes::{EditedPath, changes};
 use super::mask::Mask;
 use crate::request::call::Call;
-use crate::wire::lookup::{
-    Description, Digits, describe, entries, missing, replace, to_map, with_property,
-};
+use crate::wire::lookup::{Description, Digits, describe, missing, replace, to_map, with_property};
 use crate::wire::{Map, Value, View, Wire};
 
 /// Writes the differences between two values into a request, with its mask, and returns whether there are any.
@@ -39,7 +37,7 @@ pub(super) fn apply(
     };
     let outcome = match mask.object {
         None => Some(write(body)),
-        Some(property) => with_property(body, property, write),
+        Some(property) => with_property(body, property, &mut write),
     };
     outcome.unwrap_or_else(|| Err("the body has no object to update".to_owned()))?;
     let names = mask.names(call, body)?;
@@ -53,20 +51,14 @@ fn merge(
     original: &dyn Wire,
     value: &dyn Wire,
     new: &Map,
-    changes: &[EditedPath],
+    changes: &[EditedPath<'_>],
     sent: &mut Map,
 ) -> Result<(), String> {
     let mut refused = Vec::new();
     refuse(object, original, value, "", &mut refused);
-    match refused.as_slice() {
-        [] => {}
-        [name] => return Err(format!("this operation cannot change the property {name}")),
-        names => {
-            return Err(format!(
-                "this operation cannot change the properties {}",
-                names.join(", ")
-            ));
-        }
+    if !refused.is_empty() {
+        let noun = if refused.len() == 1 { "property" } else { "properties" };
+        return Err(format!("this operation cannot change the {noun} {}", refused.join(", ")));
     }
     for change in changes {
         require(object, &change.names, new, sent);
@@ -89,7 +81,7 @@ fn require(object: &mut dyn Wire, path: &[String], from: &Map, to: &mut Map) {
         && let Some(Value::Object(from)) = from.get(name)
         && let Value::Object(to) = to.entry(name.clone()).or_insert_with(|| Map::new().into())
     {
-        with_property(object, name, |object| require(object, path, from, to));
+        with_property(object, name, &mut |object| require(object, path, from, to));
     }
 }
 
@@ -102,23 +94,16 @@ fn refuse(
     outer: &str,
     refused: &mut Vec<String>,
 ) {
-    let old = entries(original);
-    let new = entries(value);
-    for EditedPath { names, is_described } in changes(original, value, false) {
+    for EditedPath { names, is_described, objects } in changes(original, value, false) {
         let Some(name) = names.first() else { continue };
         match describe(object, name) {
             Description::ReadOnly => refused.push(format!("`{outer}{name}` (read-only)")),
             Description::None if is_described => refused.push(format!("`{outer}{name}`")),
             Description::None => {}
             Description::Writable => {
-                let objects = old.get(name).and_then(|old| {
-                    let old = old.object()?;
-                    let new = new.get(name)?.object()?;
-                    Some((old, new))
-                });
                 if let Some((original, value)) = objects {
                     let outer = format!("{outer}{name}.");
-                    with_property(object, name, |inner| {
+                    with_property(object, name, &mut |inner| {
                         refuse(inner, original, value, &outer, refused);
                     });
                 }

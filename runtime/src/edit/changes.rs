@@ -4,15 +4,16 @@ use crate::wire::Wire;
 use crate::wire::lookup::{Digits, Entry, entries, to_map};
 
 /// A property that differs, or one within it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EditedPath {
+pub(super) struct EditedPath<'a> {
     /// The names of the properties, from the outermost to the innermost.
     pub names: Vec<String>,
     /// Whether the type describes the innermost.
     pub is_described: bool,
+    /// The values of the innermost, if both are objects with described properties.
+    pub objects: Option<(&'a dyn Wire, &'a dyn Wire)>,
 }
 
-impl EditedPath {
+impl EditedPath<'_> {
     /// Returns the names with dots between them.
     pub(super) fn path(&self) -> String {
         self.names.join(".")
@@ -21,18 +22,22 @@ impl EditedPath {
 
 /// Returns the properties that differ, in the order of their names. With `nested`, those within objects that both values
 /// have, and not the objects.
-pub(super) fn changes(original: &dyn Wire, value: &dyn Wire, nested: bool) -> Vec<EditedPath> {
+pub(super) fn changes<'a>(
+    original: &'a dyn Wire,
+    value: &'a dyn Wire,
+    nested: bool,
+) -> Vec<EditedPath<'a>> {
     let mut found = Vec::new();
     add(original, value, nested, &mut Vec::new(), &mut found);
     found
 }
 
-fn add(
-    original: &dyn Wire,
-    value: &dyn Wire,
+fn add<'a>(
+    original: &'a dyn Wire,
+    value: &'a dyn Wire,
     nested: bool,
     outer: &mut Vec<String>,
-    found: &mut Vec<EditedPath>,
+    found: &mut Vec<EditedPath<'a>>,
 ) {
     let old = entries(original);
     let new = entries(value);
@@ -47,15 +52,13 @@ fn add(
         }
         outer.push(name.clone());
         let count = found.len();
-        if let (Some(original), Some(value)) =
-            (old.and_then(Entry::object), new.and_then(Entry::object))
-            && nested
-        {
+        let objects = old.and_then(Entry::object).zip(new.and_then(Entry::object));
+        if let Some((original, value)) = objects.filter(|_| nested) {
             add(original, value, nested, outer, found);
         }
         if found.len() == count {
             let is_described = [old, new].into_iter().flatten().any(|entry| entry.is_described);
-            found.push(EditedPath { names: outer.clone(), is_described });
+            found.push(EditedPath { names: outer.clone(), is_described, objects });
         }
         outer.pop();
     }

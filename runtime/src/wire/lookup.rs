@@ -12,8 +12,8 @@ use super::encode::secrets::secrets;
 use super::encode::send::each_property;
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
-use super::reflect::table::{Presence, Role};
-use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
+use super::reflect::table::Role;
+use super::reflect::wire::{Active, Target, View, Wire};
 use super::value::{Map, Value};
 use crate::secrets::Withheld;
 
@@ -76,10 +76,8 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
             return if is_known { Description::Writable } else { Description::None };
         }
         Target::Choice(choice) => {
-            return match choice.active_mut() {
-                ActiveMut::Known(payload) => describe(payload, name),
-                ActiveMut::Unknown(_) => Description::None,
-            };
+            let payload = choice.active_mut().known();
+            return payload.map_or(Description::None, |payload| describe(payload, name));
         }
         Target::Dictionary(_) | Target::Value(_) | Target::TypedObject(_) => {
             return Description::Writable;
@@ -115,19 +113,15 @@ pub(crate) fn recognizes(value: &mut dyn Wire, object: &Map) -> bool {
 
 /// Returns the names of required properties that requests can send and that are not set.
 pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    if let Target::Object = value.target() {
-        value.with_fields(|table, fields, _| {
-            for (property, field) in table.properties.iter().zip(fields) {
-                let is_required =
-                    property.kind == Role::Property && property.presence == Presence::Required;
-                if is_required && !property.read_only && field.is_unset() {
-                    names.push(property.name);
-                }
-            }
+    let Target::Object = value.target() else { return Vec::new() };
+    let names = value.with_fields(|table, fields, _| {
+        let required = table.required.iter().filter(|(field, _)| {
+            !table.properties[*field].read_only
+                && fields.get(*field).is_some_and(|field| field.is_unset())
         });
-    }
-    names
+        required.map(|(_, name)| *name).collect()
+    });
+    names.unwrap_or_default()
 }
 
 /// Passes the field of a described property for writing, and returns the result. An option that is `None` becomes
@@ -135,46 +129,31 @@ pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
 pub(crate) fn with_property<R>(
     value: &mut dyn Wire,
     name: &str,
-    write: impl FnOnce(&mut dyn Wire) -> R,
+    write: &mut dyn FnMut(&mut dyn Wire) -> R,
 ) -> Option<R> {
-    let mut write = Some(write);
-    let mut result = None;
-    pass_property(value, name, &mut |field| result = write.take().map(|write| write(field)));
-    result
-}
-
-fn pass_property(value: &mut dyn Wire, name: &str, write: &mut dyn FnMut(&mut dyn Wire)) {
     match value.target() {
         Target::Object => {}
         Target::Union(union) => {
-            if let Some(index) = union.position(name) {
-                union.choose(Some(index));
-                if let ActiveMut::Known(payload) = union.active_mut() {
-                    write(payload);
-                }
-            }
-            return;
+            let index = union.position(name)?;
+            union.choose(Some(index));
+            return union.active_mut().known().map(write);
         }
         Target::Choice(choice) => {
-            if let ActiveMut::Known(payload) = choice.active_mut() {
-                pass_property(payload, name, write);
-            }
-            return;
+            return with_property(choice.active_mut().known()?, name, write);
         }
-        _ => return,
+        _ => return None,
     }
-    let Some(table) = value.table() else { return };
-    let own = table.position(name, 0);
+    let table = value.table()?;
     value.with_fields_mut(|fields, _| {
-        if let Some(field) = own.and_then(|index| fields.get_mut(index)) {
-            return write(&mut **field);
+        if let Some(field) = table.position(name, 0).and_then(|index| fields.get_mut(index)) {
+            return Some(write(&mut **field));
         }
-        for (property, field) in table.properties.iter().zip(fields) {
-            if property.kind == Role::Flattened {
-                pass_property(&mut **field, name, write);
-            }
-        }
-    });
+        let mut unions = table.properties.iter().zip(fields);
+        unions.find_map(|(property, field)| {
+            let is_union = property.kind == Role::Flattened;
+            if is_union { with_property(&mut **field, name, write) } else { None }
+        })
+    })?
 }
 
 /// Returns the value at a path of described properties, if it exists.

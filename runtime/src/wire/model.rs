@@ -105,8 +105,8 @@ pub fn set_null(object: &mut dyn Wire, name: &str) {
 }
 
 fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
-    match wire.target() {
-        Target::Object => {}
+    let object = match wire.target() {
+        Target::Object => return set_of_object(wire, name, value),
         Target::Union(union) => {
             let is_known = union.position(&name).is_some();
             let mut properties = Map::from_iter([(name, value)]);
@@ -115,40 +115,38 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
             }
             return true;
         }
-        Target::Choice(choice) => {
-            return match choice.active_mut() {
-                ActiveMut::Known(payload) => set(payload, name, value),
-                ActiveMut::Unknown(Value::Object(object)) => {
-                    object.insert(name, value);
-                    true
-                }
-                ActiveMut::Unknown(_) => false,
-            };
-        }
-        Target::TypedObject(Value::Object(object)) => {
-            object.insert(name, value);
-            return true;
-        }
-        Target::Dictionary(entries) => {
-            return entries.free_form().map(|map| map.insert(name, value)).is_some();
-        }
-        _ => return false,
-    }
+        Target::Choice(choice) => match choice.active_mut() {
+            ActiveMut::Known(payload) => return set(payload, name, value),
+            ActiveMut::Unknown(value) => value.as_object_mut(),
+        },
+        Target::TypedObject(value) => value.as_object_mut(),
+        Target::Dictionary(entries) => entries.free_form(),
+        _ => None,
+    };
+    object.map(|object| object.insert(name, value)).is_some()
+}
+
+fn set_of_object(wire: &mut dyn Wire, name: String, value: Value) -> bool {
     let Some(table) = wire.table() else { return false };
-    wire.with_fields_mut(|fields, unknown| {
-        for (property, field) in table.properties.iter().zip(fields) {
-            if property.kind == Role::Flattened
-                && let View::Union(union) = field.view()
-                && union.position(&name).is_some()
-                && let Target::Union(union) = field.target()
+    let set = wire.with_fields_mut(|fields, unknown| {
+        let mut fields = table.properties.iter().zip(fields);
+        let union = fields.find_map(|(property, field)| match field.view() {
+            View::Union(union)
+                if property.kind == Role::Flattened && union.position(&name).is_some() =>
             {
-                union.hold([(name.clone(), value.clone())]);
-                return;
+                match field.target() {
+                    Target::Union(union) => Some(union),
+                    _ => None,
+                }
             }
+            _ => None,
+        });
+        match union {
+            Some(union) => union.hold([(name, value)]),
+            None => unknown.insert_override(name, value),
         }
-        unknown.insert_override(name.clone(), value.clone());
     });
-    true
+    set.is_some()
 }
 
 fn remove(wire: &mut dyn Wire, name: &str) -> Option<Value> {

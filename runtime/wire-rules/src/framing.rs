@@ -48,7 +48,7 @@ impl Nesting {
 }
 
 /// Splits bytes into messages.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact about the bytes before")]
 pub struct Parser {
     is_events: bool,
@@ -71,19 +71,7 @@ pub struct Parser {
 impl Parser {
     /// Reads events, or else lines.
     pub fn new(is_events: bool, limit: usize) -> Self {
-        Self {
-            is_events,
-            limit,
-            line: Vec::new(),
-            record: None,
-            after_return: false,
-            is_first_line: true,
-            has_data: false,
-            next: Message::default(),
-            last_id: None,
-            is_too_long: false,
-            lines: 0,
-        }
+        Self { is_events, limit, is_first_line: true, ..Self::default() }
     }
 
     pub fn is_events(&self) -> bool {

@@ -173,10 +173,7 @@ fn is_of_variant(union: &mut dyn Wire, name: &str) -> bool {
             rules.mentions(name)
                 || (0..rules.variants.len()).any(|variant| {
                     choice.choose(Some(variant));
-                    match choice.active_mut() {
-                        ActiveMut::Known(payload) => describes(payload, name),
-                        ActiveMut::Unknown(_) => false,
-                    }
+                    choice.active_mut().known().is_some_and(|payload| describes(payload, name))
                 })
         }
         _ => false,

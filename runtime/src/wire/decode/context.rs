@@ -27,6 +27,7 @@ const MAX_DEPTH: usize = 127;
 const MAX_FINDINGS: usize = 1_000;
 
 /// The findings so far.
+#[derive(Default)]
 pub(in crate::wire) struct DecodeContext {
     /// The deviations from the spec, if they are reported.
     pub findings: Option<Vec<Drift>>,
@@ -65,16 +66,10 @@ impl DecodeContext {
     pub(in crate::wire) fn new(length: usize, report: bool) -> Self {
         Self {
             findings: report.then(Vec::new),
-            path: String::new(),
-            depth: 0,
             reserve: (1 << 20) + length.saturating_mul(4),
             partial_reserve: (1 << 16) + length.saturating_mul(4),
             path_reserve: (1 << 20) + length,
-            is_of_union: false,
-            digits: Digits::default(),
-            unfit: Value::Null,
-            withheld: None,
-            outer_tags: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -51,16 +51,16 @@ pub(in crate::wire) fn walk(
     hidden: Hidden,
     visit: &mut dyn FnMut(Leaf<'_>, bool),
 ) {
-    let is_secret = hidden >= Hidden::Texts;
-    match value.view().opened() {
+    let view = value.view().opened();
+    let is_secret = hidden.hides(&view);
+    match view {
         View::Secret(inner) => walk(inner, Hidden::All, visit),
         View::Text(text) => visit(Leaf::Text(text), is_secret),
-        View::Enum(text, true) => visit(Leaf::Constant(text, true), hidden == Hidden::All),
-        View::Enum(text, false) => visit(Leaf::Constant(text, false), is_secret),
+        View::Enum(text, is_listed) => visit(Leaf::Constant(text, is_listed), is_secret),
         View::Integer(value) => visit(Leaf::Number(&value), is_secret),
         View::F64(value) => visit(Leaf::Number(&value), is_secret),
         View::Value(Value::Number(number)) => visit(Leaf::Number(number), is_secret),
-        View::Bool(_) | View::Scalar(_) => visit(Leaf::Other, hidden == Hidden::All),
+        View::Bool(_) | View::Scalar(_) => visit(Leaf::Other, is_secret),
         View::Own(value) => walk(&*value.sent().unwrap_or_default(), hidden, visit),
         View::Exact(json) => {
             let near: Value = exact::nearest(json.as_bytes()).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::wire::reflect::as_text::AsText;
 use crate::wire::reflect::wire::{Array, Dictionary, Fields, FieldsMut, Target, View, Wire};
 use crate::wire::value::Map;
 
@@ -40,35 +41,54 @@ impl<T: Wire + Default> Wire for Option<T> {
     }
 }
 
-impl<T: Wire> Wire for Box<T> {
-    fn target(&mut self) -> Target<'_> {
-        (**self).target()
-    }
+/// Implements [`Wire`] by the value within.
+macro_rules! wrapper {
+    ($type:ty, $value:ident => $inner:expr, $is_text:literal) => {
+        impl<T: Wire> Wire for $type {
+            fn target(&mut self) -> Target<'_> {
+                let $value = self;
+                $inner.target()
+            }
 
-    fn view(&self) -> View<'_> {
-        (**self).view()
-    }
+            fn view(&self) -> View<'_> {
+                let $value = self;
+                $inner.view()
+            }
 
-    fn fields<'a>(&'a self, visit: Fields<'_, 'a>) {
-        (**self).fields(visit);
-    }
+            fn fields<'a>(&'a self, visit: Fields<'_, 'a>) {
+                let $value = self;
+                $inner.fields(visit);
+            }
 
-    fn fields_mut(&mut self, visit: FieldsMut<'_>) {
-        (**self).fields_mut(visit);
-    }
+            fn fields_mut(&mut self, visit: FieldsMut<'_>) {
+                let $value = self;
+                $inner.fields_mut(visit);
+            }
 
-    fn is_option(&self) -> bool {
-        (**self).is_option()
-    }
+            fn is_option(&self) -> bool {
+                let $value = self;
+                $inner.is_option()
+            }
 
-    fn null(&mut self) -> bool {
-        (**self).null()
-    }
+            fn is_text(&self) -> bool {
+                $is_text
+            }
 
-    fn clear(&mut self) {
-        (**self).clear();
-    }
+            fn null(&mut self) -> bool {
+                let $value = self;
+                $inner.null()
+            }
+
+            fn clear(&mut self) {
+                let $value = self;
+                $inner.clear();
+            }
+        }
+    };
 }
+
+wrapper!(Box<T>, value => (**value), false);
+wrapper!(AsText<T>, value => value.0, true);
 
 impl<T: Wire + Default> Wire for Vec<T> {
     fn target(&mut self) -> Target<'_> {

@@ -8,7 +8,6 @@ use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::table::Described;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::unknown::Retained;
-use crate::wire::value::Value;
 
 /// Formats a value with the names of its fields, without absent fields and secrets (by their types or their names).
 ///
@@ -37,7 +36,7 @@ struct Shown<'a> {
 impl Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = self.value.view().opened();
-        if self.is_redacted(&view) {
+        if self.hidden.hides(&view) {
             return f.write_str(REDACTED);
         }
         match view {
@@ -96,23 +95,6 @@ impl Shown<'_> {
     /// Returns a part of the value.
     fn part<'p>(&'p self, value: &'p dyn Wire, hidden: Hidden) -> Shown<'p> {
         Shown { value, hidden, withheld: self.withheld }
-    }
-
-    fn is_redacted(&self, view: &View<'_>) -> bool {
-        match view {
-            View::Absent | View::Value(Value::Null) => false,
-            View::Secret(_) => true,
-            View::Array(_) | View::Dictionary(_) if self.hidden == Hidden::Scalars => false,
-            View::Bool(_)
-            | View::Scalar(_)
-            | View::Enum(_, true)
-            | View::Upload(_)
-            | View::Object
-            | View::Union(_)
-            | View::Choice(_)
-            | View::Array(_) => self.hidden >= Hidden::Scalars,
-            _ => self.hidden >= Hidden::Texts,
-        }
     }
 
     /// Formats a text or a number, which a server may have repeated.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use secrecy::zeroize::Zeroize as _;
+
 use crate::wire::exact::Exact;
 use crate::wire::integer::Integer;
 use crate::wire::parameter::Param;
@@ -32,7 +34,20 @@ macro_rules! scalar {
     )+};
 }
 
-scalar! {
+/// Implements [`Wire`] and [`Sensitive`] for types whose memory can be overwritten.
+macro_rules! plain_scalar {
+    ($($type:ty: $target:ident, $value:ident => $view:expr;)+) => {$(
+        scalar!($type: $target, $value => $view;);
+
+        impl Sensitive for $type {
+            fn wipe(&mut self) {
+                self.zeroize();
+            }
+        }
+    )+};
+}
+
+plain_scalar! {
     bool: Bool, value => View::Bool(*value);
     i32: Integer, value => View::Integer((*value).into());
     i64: Integer, value => View::Integer((*value).into());

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use secrecy::SecretString;
-use secrecy::zeroize::Zeroize;
 
 use crate::secrets::REDACTED;
 use crate::wire::integer::{Integer, IntoInteger};
@@ -103,29 +102,10 @@ impl<T: Sensitive + Copy + IntoInteger<T>> IntoInteger<Self> for Secret<T> {
     }
 }
 
-impl Sensitive for String {
-    fn wipe(&mut self) {
-        self.zeroize();
-    }
-}
-
-/// Implements [`Sensitive`] for types of a fixed size.
-macro_rules! scalars {
-    ($($type:ty)+) => {$(
-        impl Sensitive for $type {
-            fn wipe(&mut self) {
-                self.zeroize();
-            }
-        }
-    )+};
-}
-
-scalars!(bool i32 i64 u32 u64 i128 f64);
-
 impl Sensitive for Value {
     fn wipe(&mut self) {
         match self {
-            Self::String(text) => text.zeroize(),
+            Self::String(text) => text.wipe(),
             Self::Array(elements) => elements.iter_mut().for_each(Sensitive::wipe),
             Self::Object(map) => map.wipe(),
             Self::Null | Self::Bool(_) | Self::Number(_) => {}

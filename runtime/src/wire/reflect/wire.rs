@@ -226,6 +226,13 @@ pub enum ActiveMut<'a, U = Map> {
     Unknown(&'a mut U),
 }
 
+impl<'a, U> ActiveMut<'a, U> {
+    /// Returns the value of a variant.
+    pub(in crate::wire) fn known(self) -> Option<&'a mut dyn Wire> {
+        if let Self::Known(payload) = self { Some(payload) } else { None }
+    }
+}
+
 impl dyn Array + '_ {
     pub(in crate::wire) fn elements(&self) -> impl Iterator<Item = &dyn Wire> {
         (0..self.len()).filter_map(|index| self.get(index))
@@ -250,7 +257,7 @@ impl dyn Union + '_ {
 
     /// Moves undescribed properties to the value of the known property, and returns whether that is an object.
     pub(in crate::wire) fn attach(&mut self, properties: &mut Map) -> bool {
-        let ActiveMut::Known(payload) = self.active_mut() else { return false };
+        let Some(payload) = self.active_mut().known() else { return false };
         payload
             .with_fields_mut(|_, unknown| unknown.retained_mut().siblings.append(properties))
             .is_some()

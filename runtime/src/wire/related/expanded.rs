@@ -1,10 +1,8 @@
 //! Responses with related objects.
 
-use std::collections::BTreeSet;
-use std::fmt;
-use std::ops::Range;
+use std::{fmt, vec};
 
-use super::path::{self, Selectors};
+use super::path;
 use super::typed_object::TypedObject;
 
 /// A response with related objects in its property `expanded`, which the paths of its views lead to.
@@ -32,11 +30,7 @@ impl Expanded for Vec<TypedObject> {
 #[derive(Clone)]
 pub struct RelatedObjects<'a> {
     expanded: &'a [TypedObject],
-    selectors: Selectors<'a>,
-    /// The indices that the current selector still selects.
-    current: Range<usize>,
-    /// The indices of the objects that were returned.
-    seen: BTreeSet<usize>,
+    indices: vec::IntoIter<usize>,
 }
 
 /// Returns the objects that a path of a view leads to.
@@ -45,24 +39,16 @@ pub fn related<'a>(
     reply: &'a (impl Expanded + ?Sized),
     path: Option<&'a str>,
 ) -> RelatedObjects<'a> {
-    let selectors = path::parse(path.unwrap_or_default());
     let expanded = reply.expanded();
-    RelatedObjects { expanded, selectors, current: 0..0, seen: BTreeSet::new() }
+    let indices = path.and_then(|path| path::selected(path, expanded.len()));
+    RelatedObjects { expanded, indices: indices.unwrap_or_default().into_iter() }
 }
 
 impl<'a> Iterator for RelatedObjects<'a> {
     type Item = &'a TypedObject;
 
     fn next(&mut self) -> Option<&'a TypedObject> {
-        // A path can select all objects again and again.
-        while self.seen.len() < self.expanded.len() {
-            match self.current.next() {
-                None => self.current = self.selectors.next()?.select(self.expanded.len()),
-                Some(index) if self.seen.insert(index) => return self.expanded.get(index),
-                Some(_) => {}
-            }
-        }
-        None
+        self.expanded.get(self.indices.next()?)
     }
 }
 

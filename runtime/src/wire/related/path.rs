@@ -1,36 +1,33 @@
 //! Paths to related objects: the part of JSONPath (RFC 9535) that selects elements of `$.expanded`.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The selectors of a valid path; empty for others.
-#[derive(Clone, Debug)]
-pub(super) struct Selectors<'p>(Option<&'p str>);
+const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// A selector of elements of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Selector {
-    /// All elements.
-    All,
-    /// The element at an index.
-    Index(usize),
-    /// The element at an index from the end, which is 1 for the last.
-    FromEnd(usize),
-}
-
-/// Reads a path.
-pub(super) fn parse(path: &str) -> Selectors<'_> {
-    let list = bracketed(path).filter(|list| list.split(',').all(|text| selector(text).is_some()));
-    Selectors(list)
+/// Returns the indices that a path selects in a list of this length, each once, in the order of the path. `None` if it is
+/// no valid path.
+pub(super) fn selected(path: &str, length: usize) -> Option<Vec<usize>> {
+    let mut selected = Vec::new();
+    let mut seen = BTreeSet::new();
+    for selector in list(path)?.split(',') {
+        let range = selector_range(selector, length)?;
+        // A path can select all objects again and again.
+        if seen.len() < length {
+            selected.extend(range.filter(|index| seen.insert(*index)));
+        }
+    }
+    Some(selected)
 }
 
 /// Returns whether a text is a valid path.
 #[cfg(feature = "record")]
 pub(crate) fn is_path(text: &str) -> bool {
-    parse(text).0.is_some()
+    selected(text, 0).is_some()
 }
 
 /// Returns the text between the brackets after `$.expanded`.
-fn bracketed(path: &str) -> Option<&str> {
+fn list(path: &str) -> Option<&str> {
     let rest = blank(path.strip_prefix('$')?);
     let names = [".expanded", "['expanded']", "[\"expanded\"]"];
     let rest = names.iter().find_map(|name| rest.strip_prefix(name))?;
@@ -42,56 +39,28 @@ fn blank(text: &str) -> &str {
     text.trim_start_matches(BLANK)
 }
 
-const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
-
-fn selector(text: &str) -> Option<Selector> {
-    let text = text.trim_matches(BLANK);
-    let (digits, from_end) = match text.strip_prefix('-') {
-        Some(digits) => (digits, true),
-        None => (text, false),
-    };
+/// Returns the indices that a selector selects: all, one, or one from the end, which is -1 for the last.
+fn selector_range(selector: &str, length: usize) -> Option<Range<usize>> {
+    let text = selector.trim_matches(BLANK);
     if text == "*" {
-        return Some(Selector::All);
+        return Some(0..length);
     }
+    let digits = text.strip_prefix('-').unwrap_or(text);
     // RFC 9535, section 2.3.3: no leading zeros, and no `-0`.
     let is_index = digits.bytes().all(|byte| byte.is_ascii_digit())
         && (text == "0" || !digits.starts_with('0'));
-    let index: usize = digits.parse().ok().filter(|_| is_index)?;
-    Some(if from_end { Selector::FromEnd(index) } else { Selector::Index(index) })
-}
-
-impl Iterator for Selectors<'_> {
-    type Item = Selector;
-
-    fn next(&mut self) -> Option<Selector> {
-        let list = self.0?;
-        let (first, others) = match list.split_once(',') {
-            Some((first, others)) => (first, Some(others)),
-            None => (list, None),
-        };
-        self.0 = others;
-        selector(first)
-    }
-}
-
-impl Selector {
-    /// Returns the indices that are selected in a list of this length.
-    pub(super) fn select(self, length: usize) -> Range<usize> {
-        let index = match self {
-            Self::All => return 0..length,
-            Self::Index(index) => Some(index),
-            Self::FromEnd(distance) => length.checked_sub(distance),
-        };
-        index.filter(|index| *index < length).map_or(0..0, |index| index..index + 1)
-    }
+    let distance: usize = digits.parse().ok().filter(|_| is_index)?;
+    let index = if digits == text { Some(distance) } else { length.checked_sub(distance) };
+    Some(index.filter(|index| *index < length).map_or(0..0, |index| index..index + 1))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::selected as indices;
 
     fn selected(path: &str) -> String {
-        parse(path).flat_map(|selector| "abcd"[selector.select(4)].chars()).collect()
+        let indices = indices(path, 4).unwrap_or_default();
+        indices.into_iter().map(|index| char::from(b"abcd"[index])).collect()
     }
 
     #[test]
@@ -102,9 +71,9 @@ mod tests {
             ("$.expanded[-1]", "d"),
             ("$.expanded[2,0]", "ca"),
             ("$ ['expanded'] [ 1 , 2 ]", "bc"),
-            ("$[\"expanded\"][1,1,9]", "bb"),
+            ("$[\"expanded\"][1,1,9]", "b"),
             ("$.expanded[*]", "abcd"),
-            ("$.expanded[3,*]", "dabcd"),
+            ("$.expanded[3,*]", "dabc"),
         ] {
             assert_eq!(selected(path), elements, "{path}");
         }

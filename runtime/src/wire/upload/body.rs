@@ -41,9 +41,7 @@ impl RequestBody {
         match source {
             BodyPart::Bytes(bytes) => Self::from(bytes.clone()),
             BodyPart::Text(text) => Self::from(text.clone()),
-            #[cfg(feature = "fs")]
-            BodyPart::Path(..) => Self(Stored::Sources([source.clone()].into())),
-            BodyPart::OneTime(_) => Self(Stored::Sources([source.clone()].into())),
+            other => Self(Stored::Sources([other.clone()].into())),
         }
     }
 
