@@ -217,7 +217,7 @@ pub(super) fn withheld(value: &dyn Wire) -> Arc<Withheld> {
     {
         inner = payload;
     }
-    let inherited = inner.unknown().and_then(|it| it.retained()?.withheld.as_deref());
+    let inherited = inner.unknown().retained().and_then(|it| it.withheld.as_deref());
     let mut withheld = inherited.map_or_else(|| Withheld::new(&[], ""), Withheld::clone);
     withheld.secrets.extend(secrets(value));
     withheld.into()

@@ -6,7 +6,7 @@ use super::encode::encode;
 use super::lookup::withheld;
 use super::reflect::table::Role;
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
-use super::unknown::{UnknownProperties, no_properties};
+use super::unknown::no_properties;
 use super::value::{Map, Value};
 
 /// A type of the wire format: an object with described properties, a union, an enum, or a list or dictionary of them.
@@ -23,17 +23,13 @@ pub trait Model: Wire + Default {
         match wire.view() {
             View::Union(union) => match union.active() {
                 Active::Unknown(properties) => properties,
-                Active::Known(_, payload) => {
-                    payload.unknown().map_or_else(no_properties, UnknownProperties::siblings)
-                }
+                Active::Known(_, payload) => payload.unknown().siblings(),
             },
             View::Choice(choice) => match choice.active() {
                 Active::Unknown(value) => value.as_object().unwrap_or_else(no_properties),
-                Active::Known(_, payload) => {
-                    payload.unknown().map_or_else(no_properties, UnknownProperties::properties)
-                }
+                Active::Known(_, payload) => payload.unknown().properties(),
             },
-            _ => wire.unknown().map_or_else(no_properties, UnknownProperties::properties),
+            _ => wire.unknown().properties(),
         }
     }
 

@@ -38,7 +38,7 @@ pub fn tags(text: &'static str) -> Vec<(&'static str, Value)> {
     let mut tags = Vec::new();
     while let Some(name) = reader.text() {
         reader.sign("=");
-        tags.extend(reader.constant().map(|value| (name, value.into_value())));
+        tags.extend(reader.constant().map(|value| (name, value)));
         reader.sign(",");
     }
     tags
@@ -150,8 +150,8 @@ impl RowReader {
                 let rule = reader.arm();
                 for value in values {
                     match value {
-                        PlanConstant::Text(text) => drop(texts.insert(text, rule)),
-                        PlanConstant::Json(value) => others.push((value, rule)),
+                        Value::String(text) => drop(texts.insert(text, rule)),
+                        value => others.push((value, rule)),
                     }
                 }
             }
@@ -247,12 +247,11 @@ impl RowReader {
             candidate.kinds.push((name, kinds));
         }
         if self.sign("=") {
-            let values = self.constants().into_iter().map(PlanConstant::into_value);
-            candidate.fixed.push((name, values.collect()));
+            candidate.fixed.push((name, self.constants()));
         }
     }
 
-    fn constants(&mut self) -> Vec<PlanConstant> {
+    fn constants(&mut self) -> Vec<Value> {
         let mut constants = Vec::new();
         loop {
             constants.extend(self.constant());
@@ -263,12 +262,12 @@ impl RowReader {
     }
 
     /// Reads a constant: a text, or `json` and another value.
-    fn constant(&mut self) -> Option<PlanConstant> {
+    fn constant(&mut self) -> Option<Value> {
         if self.keyword("json") {
             let json = self.text()?;
-            return Some(PlanConstant::Json(serde_json::from_str(json).unwrap_or_default()));
+            return Some(serde_json::from_str(json).unwrap_or_default());
         }
-        self.text().map(PlanConstant::Text)
+        self.text().map(Value::from)
     }
 
     /// Reads the entries of a block. Each step of `entry` reads at least a token, or the block ends.
@@ -322,20 +321,5 @@ impl RowReader {
 fn set(kinds: &mut Kinds, kind: &str, rule: RuleId) {
     if let Some(kind) = JsonKind::named(kind) {
         kinds.set(kind, rule);
-    }
-}
-
-/// A constant in a table.
-enum PlanConstant {
-    Text(&'static str),
-    Json(Value),
-}
-
-impl PlanConstant {
-    fn into_value(self) -> Value {
-        match self {
-            Self::Text(text) => Value::from(text),
-            Self::Json(value) => value,
-        }
     }
 }

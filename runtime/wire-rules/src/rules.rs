@@ -77,7 +77,7 @@ pub enum Rule {
     /// By the value of a property.
     Tag {
         name: &'static str,
-        texts: BTreeMap<&'static str, RuleId>,
+        texts: BTreeMap<String, RuleId>,
         others: Vec<(Value, RuleId)>,
         otherwise: RuleId,
         /// For objects without the property.

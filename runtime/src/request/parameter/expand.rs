@@ -13,43 +13,30 @@ pub(crate) struct Pair {
     pub(crate) text: String,
 }
 
-/// Expands a value: no pairs if there is nothing to send.
-///
-/// The texts are encoded before they are joined, so that they cannot contain a delimiter. The standard leaves undefined how
-/// a list or an object within another is sent: as JSON, except in `deepObject`, and for a list in an exploded object of the
-/// style `form`, which is exploded, too. Without a name, only the properties of exploded objects have one.
-///
-/// # Errors
-///
-/// Fails if the value is null, or a list has a null.
-pub(crate) fn expand(
-    name: Option<&str>,
-    style: Style,
-    explode: bool,
-    escape: Escape,
-    value: &Plain,
-) -> Result<Vec<Pair>, String> {
-    let repeats = explode && style == Style::Form;
-    let expansion = Expansion { syntax: style.syntax(), explode, repeats, escape };
-    let name = name.filter(|_| expansion.syntax.is_named);
-    let named = name.map(|name| escape.name(name).into_owned());
-    match (style, value) {
-        (Style::Json, value) => {
-            Ok(vec![Pair { name: named, text: escape.text(&value.to_json()).into_owned() }])
-        }
-        (_, Plain::Null) => Err("it is null".to_owned()),
-        (Style::DeepObject(keys), value) => expansion.deep(named.unwrap_or_default(), keys, value),
-        (_, Plain::List(elements)) => expansion.list(named, elements),
-        (_, Plain::Object(properties)) => expansion.object(named, properties),
-        (_, scalar) => Ok(vec![Pair { name: named, text: expansion.text(scalar).into_owned() }]),
-    }
-}
-
 impl Parameter {
-    /// Expands a value; errors name the parameter.
+    /// Expands a value: no pairs if there is nothing to send.
+    ///
+    /// The texts are encoded before they are joined, so that they cannot contain a delimiter. The standard leaves undefined
+    /// how a list or an object within another is sent: as JSON, except in `deepObject`, and for a list in an exploded object
+    /// of the style `form`, which is exploded, too. Without a name, only the properties of exploded objects have one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is null, or a list has a null. Errors name the parameter.
     pub(crate) fn expand(&self, value: &Plain) -> Result<Vec<Pair>, String> {
-        let name = (!self.is_nameless()).then_some(self.name);
-        expand(name, self.style, self.explode, self.escape, value).map_err(|why| self.refusal(&why))
+        let has_name = !self.is_nameless() && self.style.syntax().is_named;
+        let name = has_name.then(|| self.escape.name(self.name).into_owned());
+        let pairs = match (self.style, value) {
+            (Style::Json, value) => {
+                Ok(vec![Pair { name, text: self.escape.text(&value.to_json()).into_owned() }])
+            }
+            (_, Plain::Null) => Err("it is null".to_owned()),
+            (Style::DeepObject(keys), value) => self.deep(name.unwrap_or_default(), keys, value),
+            (_, Plain::List(elements)) => self.list(name, elements),
+            (_, Plain::Object(properties)) => self.object(name, properties),
+            (_, scalar) => Ok(vec![Pair { name, text: self.text(scalar).into_owned() }]),
+        };
+        pairs.map_err(|why| self.refusal(&why))
     }
 
     /// Returns whether the value is sent alone: the whole query, or JSON in a path or a header.
@@ -80,17 +67,7 @@ impl Parameter {
         }
         joined
     }
-}
 
-struct Expansion {
-    syntax: Syntax,
-    explode: bool,
-    /// Whether a list in an object is a pair for each element.
-    repeats: bool,
-    escape: Escape,
-}
-
-impl Expansion {
     /// Returns a value as text.
     fn text<'a>(&self, value: &'a Plain) -> Cow<'a, str> {
         let written = match value {
@@ -102,7 +79,7 @@ impl Expansion {
 
     /// Returns the texts of one pair.
     fn joined(&self, name: Option<String>, texts: &[Cow<'_, str>]) -> Vec<Pair> {
-        let [plain, encoded] = self.syntax.delimiter;
+        let [plain, encoded] = self.style.syntax().delimiter;
         let delimiter = if self.escape == Escape::None { plain } else { encoded };
         if texts.is_empty() { Vec::new() } else { vec![Pair { name, text: texts.join(delimiter) }] }
     }
@@ -134,7 +111,9 @@ impl Expansion {
         for (name, value) in properties {
             let name = Some(self.escape.name(name).into_owned());
             match value {
-                Plain::List(elements) if self.repeats => pairs.extend(self.list(name, elements)?),
+                Plain::List(elements) if self.style == Style::Form => {
+                    pairs.extend(self.list(name, elements)?);
+                }
                 value => pairs.push(Pair { name, text: self.text(value).into_owned() }),
             }
         }

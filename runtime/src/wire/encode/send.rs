@@ -184,10 +184,8 @@ pub fn send<'a>(value: &SentValue<'_, 'a>, sink: &mut impl PropertySink<'a>) -> 
         View::Object => object(value.wire, sink),
         View::Union(union) => {
             alternative(union, sink);
-            if let Active::Known(_, payload) = union.active()
-                && let Some(unknown) = payload.unknown()
-            {
-                undescribed(unknown.siblings(), sink);
+            if let Active::Known(_, payload) = union.active() {
+                undescribed(payload.unknown().siblings(), sink);
             }
         }
         View::Choice(choice) => return Chosen::of(choice).send(sink),

@@ -72,7 +72,7 @@ impl UnionTable {
     #[cfg(feature = "record")]
     pub(in crate::wire) fn constants(&self) -> impl Iterator<Item = &str> {
         let of_rules = self.plan.rules.all.iter().flat_map(|rule| match rule {
-            Rule::Tag { texts, .. } => texts.keys().copied().collect(),
+            Rule::Tag { texts, .. } => texts.keys().map(String::as_str).collect(),
             Rule::Fit(candidates) => {
                 let fixed = candidates.iter().flat_map(|candidate| &candidate.fixed);
                 fixed.flat_map(|(_, values)| values).filter_map(Value::as_str).collect()

@@ -329,9 +329,9 @@ impl dyn Wire + '_ {
         self.with_fields(|table, _, _| table)
     }
 
-    /// Returns the retained content of an object with described properties.
-    pub(in crate::wire) fn unknown(&self) -> Option<&UnknownProperties> {
-        self.with_fields(|_, _, unknown| unknown)
+    /// Returns the retained content of an object with described properties; other values have none.
+    pub(in crate::wire) fn unknown(&self) -> &UnknownProperties {
+        self.with_fields(|_, _, unknown| unknown).unwrap_or(&UnknownProperties::NOTHING)
     }
 
     /// Returns whether a field has no value, or the default of a type that always has one.
