@@ -7,9 +7,9 @@ use super::decode::decode_into;
 use super::decode::drift::DriftKind;
 use super::decode::error::DecodeError;
 use super::encode::encode_checked;
-use super::encode::fields::Mode;
 use super::encode::secrets::secrets;
-use super::encode::send::each_property;
+use super::encode::send::send;
+use super::encode::sink::{Mode, PropertyName, PropertySink, SentValue};
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
 use super::reflect::table::Role;
@@ -221,4 +221,40 @@ pub(super) fn withheld(value: &dyn Wire) -> Arc<Withheld> {
     let mut withheld = inherited.map_or_else(|| Withheld::new(&[], ""), Withheld::clone);
     withheld.secrets.extend(secrets(value));
     withheld.into()
+}
+
+/// Calls `visit` with the name and the value of each property, and whether a type describes it. Returns whether the value
+/// is an object.
+///
+/// # Errors
+///
+/// Fails if the object cannot be sent.
+pub(crate) fn each_property<'a>(
+    value: &'a dyn Wire,
+    mode: Mode,
+    visit: impl FnMut(&'a str, &SentValue<'_, 'a>, bool),
+) -> Result<bool, String> {
+    let mut properties = EachProperty { mode, visit, fault: None };
+    let is_object = send(&SentValue::of(value, &value.view()), &mut properties);
+    properties.fault.map_or(Ok(is_object), Err)
+}
+
+struct EachProperty<F> {
+    mode: Mode,
+    visit: F,
+    fault: Option<String>,
+}
+
+impl<'a, F: FnMut(&'a str, &SentValue<'_, 'a>, bool)> PropertySink<'a> for EachProperty<F> {
+    fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
+        (self.visit)(name.text(), value, !matches!(name, PropertyName::Other(_)));
+    }
+
+    fn fault(&mut self, why: String) {
+        self.fault.get_or_insert(why);
+    }
 }

@@ -61,15 +61,15 @@ pub use self::decode::error::DecodeError;
 pub(crate) use self::decode::{decode, decode_into};
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
-pub(crate) use self::encode::fields::Mode;
 pub(crate) use self::encode::secrets::{TYPE, secrets};
-pub(crate) use self::encode::send::each_property;
+pub(crate) use self::encode::sink::Mode;
 #[cfg(feature = "record")]
 pub(crate) use self::encode::texts::{Texts, texts};
 pub(crate) use self::encode::{encode, encode_request};
 pub(crate) use self::exact::nearest;
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};
+pub(crate) use self::lookup::each_property;
 pub use self::model::Model;
 pub use self::parameter::Param;
 pub(crate) use self::plain::Plain;

@@ -4,9 +4,9 @@ use std::mem;
 
 use serde_json::Number;
 
-use crate::wire::encode::fields::Mode;
-use crate::wire::encode::send::{
-    PropertyName, PropertySink, SentScalar, SentValue, ValueSink, write,
+use crate::wire::encode::send::write;
+use crate::wire::encode::sink::{
+    Mode, PropertyName, PropertySink, SentScalar, SentValue, ValueSink,
 };
 use crate::wire::encode::text::{enclose, json, string};
 use crate::wire::exact::Digits;

@@ -14,7 +14,7 @@ use crate::wire::decode::flattened::Shares;
 use crate::wire::decode::key::{KeyTarget, find};
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
-use crate::wire::encode::fingerprint;
+use crate::wire::encode::send::fingerprint;
 use crate::wire::reflect::table::{Described, Presence, Role};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::unknown::{Missing, Unfit, UnknownProperties};

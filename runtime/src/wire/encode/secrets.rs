@@ -52,7 +52,7 @@ pub(in crate::wire) fn walk(
     visit: &mut dyn FnMut(Leaf<'_>, bool),
 ) {
     let view = value.view().opened();
-    let is_secret = hidden.hides(&view);
+    let is_secret = view.is_hidden(hidden);
     match view {
         View::Secret(inner) => walk(inner, Hidden::All, visit),
         View::Text(text) => visit(Leaf::Text(text), is_secret),

@@ -36,7 +36,7 @@ struct Shown<'a> {
 impl Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = self.value.view().opened();
-        if self.hidden.hides(&view) {
+        if view.is_hidden(self.hidden) {
             return f.write_str(REDACTED);
         }
         match view {

@@ -1,8 +1,6 @@
 //! What logs, errors and recordings do not show of a value.
 
 use crate::secrets::names;
-use crate::wire::reflect::wire::View;
-use crate::wire::value::Value;
 
 /// What is not shown of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,23 +19,5 @@ impl Hidden {
     pub(in crate::wire) fn named(self, name: &str) -> Self {
         let secret = if self == Self::Scalars { Self::All } else { Self::Texts };
         if names::is_secret(name) { self.max(secret) } else { self }
-    }
-
-    /// Returns whether all of a value is hidden.
-    pub(in crate::wire) fn hides(self, view: &View<'_>) -> bool {
-        match view {
-            View::Absent | View::Value(Value::Null) => false,
-            View::Secret(_) => true,
-            View::Array(_) | View::Dictionary(_) if self == Self::Scalars => false,
-            View::Bool(_)
-            | View::Scalar(_)
-            | View::Enum(_, true)
-            | View::Upload(_)
-            | View::Object
-            | View::Union(_)
-            | View::Choice(_)
-            | View::Array(_) => self >= Self::Scalars,
-            _ => self >= Self::Texts,
-        }
     }
 }

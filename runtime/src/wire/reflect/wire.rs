@@ -7,6 +7,7 @@
 
 use crate::wire::integer::Integer;
 use crate::wire::own_value::OwnValue;
+use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::plan::Plan;
 use crate::wire::reflect::table::{Described, Table};
 use crate::wire::scalar::Scalar;
@@ -145,6 +146,24 @@ impl View<'_> {
             Self::Value(Value::Array(elements)) => Self::Array(elements),
             Self::Value(Value::Object(properties)) => Self::Dictionary(properties),
             other => other,
+        }
+    }
+
+    /// Returns whether all of the value is hidden.
+    pub(in crate::wire) fn is_hidden(&self, hidden: Hidden) -> bool {
+        match self {
+            Self::Absent | Self::Value(Value::Null) => false,
+            Self::Secret(_) => true,
+            Self::Array(_) | Self::Dictionary(_) if hidden == Hidden::Scalars => false,
+            Self::Bool(_)
+            | Self::Scalar(_)
+            | Self::Enum(_, true)
+            | Self::Upload(_)
+            | Self::Object
+            | Self::Union(_)
+            | Self::Choice(_)
+            | Self::Array(_) => hidden >= Hidden::Scalars,
+            _ => hidden >= Hidden::Texts,
         }
     }
 
