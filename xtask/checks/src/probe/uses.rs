@@ -264,12 +264,11 @@ impl Subject<'_> {
             Ty::Param => format!(
                 "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }}"
             ),
-            Ty::IntoInteger(integer) => {
-                let integer = self.rust(integer);
-                format!(
-                    "subject::runtime::IntoInteger<{integer}> for A{index} {{ fn into_integer(self) -> i128 {{ loop {{}} }} }}"
-                )
-            }
+            // A parameter that takes all primitive integers can take texts, too, or integers of another size, later.
+            Ty::IntoInteger(_) => format!(
+                "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }} \
+                 impl<T> subject::runtime::IntoInteger<T> for A{index} {{ fn into_integer(self) -> i128 {{ loop {{}} }} }}"
+            ),
             Ty::Server => format!(
                 "From<A{index}> for String {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }} \
                  impl subject::runtime::Server for A{index} {{ const INDEX: usize = 0; }}"
