@@ -21,7 +21,7 @@ use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
 use commands::host::terminal::pluralize;
 
-/// Maximum number of rounds.
+/// Maximum number of rounds, with those that are taken back.
 const MAX_ROUNDS: usize = 20;
 
 /// Names that are defined twice, of which rustc reports the one that is not edited.
@@ -126,8 +126,8 @@ pub fn run(
     progress.step(0, "compiling with the new bindings");
     rounds.compiled = rounds.compile()?;
     rounds.worse()?;
-    while rounds.done.len() < MAX_ROUNDS {
-        progress.step(0, format!("round {}: compiling the edits", rounds.done.len() + 1));
+    for number in 1..=MAX_ROUNDS {
+        progress.step(0, format!("round {number}: compiling the edits"));
         if !rounds.round()? {
             break;
         }
