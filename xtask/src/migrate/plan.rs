@@ -222,6 +222,15 @@ impl Plan {
             _ if verdict.class < Class::Breaking => return,
             compare::Remedy::Follows | compare::Remedy::Hands => Remedy::Hands,
         };
+        if difference.owner == Path::new(Path::CLIENT) && matches!(remedy, Remedy::Features(_)) {
+            // The module of a handle is compiled with its method.
+            let member = old.member(&difference.owner, kind, split(&from)[1]);
+            let handle = member.and_then(|it| it.method()?.signature.output.as_item());
+            let module = handle.and_then(|handle| handle.modules().last());
+            let whole = MemberKind::Whole;
+            self.effects
+                .extend(module.map(|it| Effect::new(whole, [&it, &it], remedy.clone(), headline)));
+        }
         let is_type = old.items.get(&difference.owner).is_some_and(Item::is_type);
         let is_gone = is_type && difference.is_lost();
         if kind == MemberKind::Whole && is_gone && remedy == Remedy::Hands {

@@ -118,12 +118,17 @@ fn a_renamed_type_gets_the_feature_that_it_needs() {
 #[test]
 fn features_that_several_uses_need_are_enabled_in_one_round() {
     let specs = [99, 103].map(|count| with_features(count, ["State", "Kind"]));
-    let text = "pub fn both(client: &pets::Client) {\n    let _ = (client.a(), client.b());\n}\n\n";
-    let scene = scene("several-features", specs, text);
-    let (code, report) = scene.migrate(&WRITE);
-    assert_eq!(code, Some(0), "{report}");
-    assert!(report.contains("2 edits in 1 file after 1 round, nothing left"), "{report}");
-    assert!(scene.get("app/Cargo.toml").contains("[\"client\", \"a\", \"b\"]"), "{report}");
+    let calls =
+        "pub fn both(client: &pets::Client) {\n    let _ = (client.a(), client.b());\n}\n\n";
+    let modules =
+        "use pets::resources::a::A;\n\npub fn both(_: A, _: pets::resources::b::B) {}\n\n";
+    for (name, text) in [("several-features", calls), ("features-of-modules", modules)] {
+        let scene = scene(name, specs.clone(), text);
+        let (code, report) = scene.migrate(&WRITE);
+        assert_eq!(code, Some(0), "{report}");
+        assert!(report.contains("2 edits in 1 file after 1 round, nothing left"), "{report}");
+        assert!(scene.get("app/Cargo.toml").contains("[\"client\", \"a\", \"b\"]"), "{report}");
+    }
 }
 
 #[test]
