@@ -25,11 +25,6 @@ impl Edit {
     pub fn new(file: &Path, (range, text): (Range<usize>, String)) -> Self {
         Self { file: file.to_owned(), start: range.start, end: range.end, text }
     }
-
-    /// Returns whether it adds an entry behind others of a list.
-    fn is_entry(&self) -> bool {
-        self.start == self.end && self.text.starts_with(", ")
-    }
 }
 
 /// The texts of files by their paths.
@@ -44,13 +39,14 @@ pub fn apply(texts: &mut Texts, groups: impl IntoIterator<Item = Group>) -> (Vec
     let mut accepted: BTreeSet<Edit> = BTreeSet::new();
     let mut made = Vec::new();
     for (group, headline) in groups {
+        let is_entry = |edit: &Edit| edit.start == edit.end && edit.text.starts_with(", ");
         let is_free = |edit: &Edit| {
             accepted.iter().all(|other| {
                 other == edit
                     || other.file != edit.file
                     || other.end < edit.start
                     || edit.end < other.start
-                    || edit.is_entry() && other.is_entry()
+                    || is_entry(edit) && is_entry(other)
             })
         };
         if group.iter().all(is_free) {

@@ -227,9 +227,8 @@ impl Plan {
             let member = old.member(&difference.owner, kind, split(&from)[1]);
             let handle = member.and_then(|it| it.method()?.signature.output.as_item());
             let module = handle.and_then(|handle| handle.modules().last());
-            let whole = MemberKind::Whole;
-            self.effects
-                .extend(module.map(|it| Effect::new(whole, [&it, &it], remedy.clone(), headline)));
+            let effect = |it| Effect::new(MemberKind::Whole, [&it; 2], remedy.clone(), headline);
+            self.effects.extend(module.map(effect));
         }
         let is_type = old.items.get(&difference.owner).is_some_and(Item::is_type);
         let is_gone = is_type && difference.is_lost();

@@ -192,9 +192,9 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
 
 /// Returns the features in the conditions of programs, apart from those that are compiled for sure.
 fn conditions(users: &Workspace, programs: &Texts) -> BTreeSet<String> {
-    let is_target = |text: &str| text.ends_with("target_");
     let names = programs.values().flat_map(|text| {
-        let found = text.match_indices("feature = \"").filter(|it| !is_target(&text[..it.0]));
+        let found =
+            text.match_indices("feature = \"").filter(|it| !text[..it.0].ends_with("target_"));
         found.filter_map(|(at, before)| text[at + before.len()..].split('"').next())
     });
     let options = users.options.iter().flat_map(|option| option.split(['=', ',', '/']));

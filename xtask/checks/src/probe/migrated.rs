@@ -55,7 +55,7 @@ fn migrate(
     let title = title(old, new);
     for program in programs(&title, &crates.old.public_api, &crates.new) {
         program.write(&users.folder, &bump.package)?;
-        let report = users.migrate(&users.copy(terminal)?, &crates)?;
+        let report = Report::of(&users.workspace, &users.copy(terminal)?, &crates, &users.package)?;
         let total = pluralize(program.uses.len(), "use");
         let figures = Figures::of(std::slice::from_ref(&report));
         terminal.print(&format!("{}: {total}, {}\n", program.title, figures.summary()))?;

@@ -99,8 +99,7 @@ fn errors(root: &Path) -> Fallible<BTreeSet<usize>> {
             _ => others.push_str(&message.rendered),
         }
     }
-    let failed_before = !check.is_success && errors.is_empty();
-    if !others.is_empty() || failed_before {
+    if !others.is_empty() || (!check.is_success && errors.is_empty()) {
         others.push_str(&check.stderr);
         return Err(Failure::new(format!("the emitted crate does not compile:\n{others}")));
     }

@@ -15,7 +15,7 @@ use super::values::Values;
 use commands::host::exit::{Context, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::{Terminal, pluralize};
-use openapi_bindings::migrate::{Crates, Shadow};
+use openapi_bindings::migrate::{Crates, Report, Shadow};
 
 const FILE: &str = "program/src/main.rs";
 
@@ -113,7 +113,7 @@ impl Calls {
         let before = run(users, &copy, &crates.old, &BTreeSet::new())?;
         drop(copy);
         let copy = users.copy(terminal)?;
-        let report = users.migrate(&copy, crates)?;
+        let report = Report::of(&users.workspace, &copy, crates, &users.package)?;
         let lines = report.places().map(|place| place.line).collect();
         let after = run(users, &copy, &crates.new, &lines)?;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use commands::host::exit::{Context, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::Terminal;
-use openapi_bindings::migrate::{Crates, Report, Shadow, cargo};
+use openapi_bindings::migrate::{Shadow, cargo};
 
 /// A workspace with a program and an emitted crate.
 pub struct Users {
@@ -14,7 +14,8 @@ pub struct Users {
     pub folder: PathBuf,
     /// The workspace.
     pub workspace: cargo::Workspace,
-    package: String,
+    /// The package of the emitted crate.
+    pub package: String,
 }
 
 impl Users {
@@ -46,11 +47,6 @@ impl Users {
     /// Copies the workspace.
     pub fn copy(&self, terminal: &Terminal) -> Fallible<Shadow> {
         Shadow::new(&self.workspace, terminal)
-    }
-
-    /// Migrates the program in a copy.
-    pub fn migrate(&self, copy: &Shadow, crates: &Crates) -> Fallible<Report> {
-        Report::of(&self.workspace, copy, crates, &self.package)
     }
 
     /// Runs the program in a copy, and returns what it prints.

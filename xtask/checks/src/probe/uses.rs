@@ -26,11 +26,6 @@ mod prelude {
 }
 ";
 
-/// Returns all uses of all items.
-pub fn all(api: &PublicApi) -> Vec<Use> {
-    of(api, api.members())
-}
-
 /// Returns all uses of the items that are compiled without the features of other resources.
 pub fn of_resource(api: &PublicApi, feature: &str) -> Vec<Use> {
     let features = of_resources(api);
@@ -60,7 +55,8 @@ pub fn of_resource(api: &PublicApi, feature: &str) -> Vec<Use> {
     of(api, api.members().filter(is_available))
 }
 
-fn of<'a>(api: &'a PublicApi, members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
+/// Returns all uses of items and members.
+pub fn of<'a>(api: &'a PublicApi, members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
     let uses = members.filter_map(|member| {
         let line = Subject { api, member }.line()?;
         Some(Use { id: member.id(), line, owner: member.path.clone() })
