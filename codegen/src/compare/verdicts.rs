@@ -370,20 +370,14 @@ impl Difference {
                 let predicate = if *now { "is now required" } else { "is now optional" };
                 class.row(["Required", "required or optional"], predicate, reason, instead).with_lines()
             }
-            What::Nullable { now: true } => Compatible.row(
-                ["Nullable", "null or not"],
-                "can be null now",
-                "existing programs read it as `None`, and send a received null back",
-                "",
-            )
-            .with_lines(),
-            What::Nullable { now: false } => Compatible.row(
-                ["Nullable", "null or not"],
-                "can no longer be null",
-                "existing programs still work; a received null is not sent back",
-                "",
-            )
-            .with_lines(),
+            What::Nullable { now } => {
+                let [predicate, reason] = if *now {
+                    ["can be null now", "existing programs read it as `None`, and send a received null back"]
+                } else {
+                    ["can no longer be null", "existing programs still work; a received null is not sent back"]
+                };
+                Compatible.row(["Nullable", "null or not"], predicate, reason, "").with_lines()
+            }
             What::Reordered => Wire.row(
                 ["Reordered", "other order of arguments"],
                 "takes the same arguments in another order",
