@@ -8,6 +8,7 @@ use runtime::{Drift, Model, UnknownProperties, UnknownVariant};
 use serde_json::{Value, json};
 
 use crate::kinds::{Case, Lists, Maps, Nullable, Optional, Required, cases, nulls};
+use crate::models::Task;
 use crate::{decode_with, encode};
 
 /// Declares a union with an object of every kind as its variant, and an object with the union next to its properties.
@@ -132,4 +133,15 @@ fn a_list_without_an_element_is_sent_as_it_came_until_it_is_changed() {
     assert_eq!(value.to_json(), body);
     value.list.as_mut().unwrap().push("c".to_owned());
     assert_eq!(encode(&value), json!({"list": ["a", "b", "c"], "map": {"a": [], "b": "c"}}));
+}
+
+/// Both the list and the date-time in it are retained as they came.
+#[test]
+fn a_change_within_a_list_that_is_retained_is_sent() {
+    let child = r#"{"id":"","owner":{},"createdAt":"2024-01-01T00:00:00"}"#;
+    let body = format!(r#"{{"id":"","owner":{{}},"children":[null,{child}]}}"#);
+    let mut task = Task::from_json(body.as_bytes()).unwrap();
+    assert_eq!(encode(&task), serde_json::from_str::<Value>(&body).unwrap());
+    task.children.as_mut().unwrap()[0].created_at = "2025-01-01T00:00:00Z".parse().ok();
+    assert_eq!(encode(&task)["children"][0]["createdAt"], "2025-01-01T00:00:00Z");
 }
