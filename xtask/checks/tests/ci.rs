@@ -64,11 +64,13 @@ fn all_steps_run_in_order() {
         "|xtask roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml",
         "|xtask roundtrip --drift --instances 3000",
+        "|xtask roundtrip --drift --cases 8 --instances 600",
+        "|xtask roundtrip --law --cases 8 --instances 300",
         "|xtask roundtrip --secrets --instances 400 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml",
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
-    assert!(printed.contains("\nci: 1/12 cargo fmt --all --check\nci: format: ok ("), "{printed}");
+    assert!(printed.contains("\nci: 1/14 cargo fmt --all --check\nci: format: ok ("), "{printed}");
     assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 
@@ -93,7 +95,9 @@ fn all_adds_the_slow_steps() {
         "|xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --instances 100000 --seed 2",
         "|xtask roundtrip --spec tests/cases/unions/openapi.yaml tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/untagged/openapi.yaml",
-        "|xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml",
+        "|xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml",
+        "|xtask roundtrip --drift --cases 1 --instances 600",
+        "|xtask roundtrip --law --cases 1 --instances 600",
         "|xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
