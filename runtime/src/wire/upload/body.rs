@@ -26,22 +26,19 @@ enum Stored {
 impl RequestBody {
     /// Returns a body of contents one after the other.
     pub(crate) fn new(sources: Vec<BodyPart>) -> Self {
-        let length = sources.iter().map(|source| Some(source.as_bytes()?.len())).sum();
-        let Some(length) = length else { return Self(Stored::Sources(sources.into())) };
-        let mut bytes = Vec::with_capacity(length);
-        sources
-            .iter()
-            .filter_map(BodyPart::as_bytes)
-            .for_each(|part| bytes.extend_from_slice(part));
-        Self::from(bytes)
+        let parts: Option<Vec<&[u8]>> = sources.iter().map(BodyPart::as_bytes).collect();
+        let Some(parts) = parts else { return Self(Stored::Sources(sources.into())) };
+        Self::from(parts.concat())
     }
 
     /// Returns the body of one content.
     pub(crate) fn from_source(source: &BodyPart) -> Self {
-        match source {
-            BodyPart::Bytes(bytes) => Self::from(bytes.clone()),
-            BodyPart::Text(text) => Self::from(text.clone()),
-            other => Self(Stored::Sources([other.clone()].into())),
+        if let BodyPart::Bytes(bytes) = source {
+            Self::from(bytes.clone())
+        } else if let BodyPart::Text(text) = source {
+            Self::from(text.clone())
+        } else {
+            Self(Stored::Sources([source.clone()].into()))
         }
     }
 
