@@ -193,11 +193,12 @@ impl Check<'_> {
         self.counts.compared += 1;
         let request = entry.get("request").unwrap_or(&Value::Null);
         let sent = request.text(&["postData", "text"]).unwrap_or_default();
-        self.table.begin(&[query(url), headers(request)], sent);
+        let texts = [query(url), headers(request)];
+        self.table.begin(&texts, sent);
         // What a server refuses says nothing about what it accepts.
         if status < 400 {
             let sent = Moment { origin: Origin { operation, status: None, item: 0 }, ..moment };
-            self.parameters(operation, url, request, sent);
+            self.parameters(operation, url, &texts, sent);
             let message = self.operations.all[operation].request;
             self.body(message, request, request.get("postData"), sent);
         }
@@ -213,16 +214,15 @@ impl Check<'_> {
     }
 
     /// Checks the parameters of a request. Those of the target of a redirect, whose path is another one, are unknown.
-    fn parameters(&mut self, operation: usize, url: &str, request: &Value<'_>, moment: Moment) {
-        let query = query(url);
-        for (name, value) in &query {
+    fn parameters(&mut self, operation: usize, url: &str, texts: &[Texts<'_>; 2], moment: Moment) {
+        let [query, headers] = texts;
+        for (name, value) in query {
             if !self.operations.has_query(operation, name) && !is_placeholder(name) {
                 let names = &mut self.operations.all[operation].names;
                 self.table.add_name(names, name, Some(&typed(value)), moment);
             }
         }
         let Some(path) = self.operations.all[operation].variables(url) else { return };
-        let headers = headers(request);
         let cookies = LazyCell::new(|| {
             let own = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cookie"));
             let pairs = own.flat_map(|(_, text)| text.split(';'));
@@ -232,9 +232,9 @@ impl Check<'_> {
         for parameter in self.operations.all[operation].parameters.iter().flatten() {
             let texts = match parameter.location {
                 Location::Path => &path,
-                Location::Query | Location::QueryString => &query,
+                Location::Query | Location::QueryString => query,
                 // Without any header, they are not recorded.
-                Location::Header if !headers.is_empty() => &headers,
+                Location::Header if !headers.is_empty() => headers,
                 Location::Cookie => &*cookies,
                 Location::Header => continue,
             };

@@ -44,8 +44,7 @@ impl Table<'_> {
     /// Returns a text of a reply with placeholders for the secrets of the request, as a recorder writes them.
     pub fn without_secrets<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
         self.secrets.iter().fold(text, |text, secret| {
-            let is_in = text.contains(secret);
-            if is_in {
+            if text.contains(secret) {
                 text.replace(secret, &format!("{PLACEHOLDER}{:016x}", 0)).into()
             } else {
                 text
