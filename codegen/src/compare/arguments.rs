@@ -122,9 +122,12 @@ fn narrowed((old, new): (&Argument, &Argument)) -> Option<(ArgumentChange, Strin
     (from != to && !is_wider).then_some((ArgumentChange::Narrowed, text))
 }
 
+/// Returns the argument with the name of another one.
+fn counterpart<'a>(list: &'a [Argument], of: &Argument) -> Option<&'a Argument> {
+    list.iter().find(|it| it.name == of.name)
+}
+
 fn changes(old: &[Argument], new: &[Argument]) -> Vec<(ArgumentChange, String)> {
-    let counterpart =
-        |list: &'_ [Argument], of: &Argument| list.iter().find(|it| it.name == of.name).cloned();
     let changed = old.iter().filter_map(|from| {
         let name = &from.name;
         let Some(to) = counterpart(new, from) else {

@@ -166,7 +166,7 @@ impl Difference {
                 let predicate = format!("takes other arguments: {}", listed(changes));
                 let row = class.row(["Arguments", "other arguments"], predicate, reason, instead);
                 let is_silent = ArgumentChange::can_pass_others(changes);
-                Verdict { is_silent, ..row }.with_remedy(Remedy::Arguments)
+                Verdict { is_silent, ..row }.with_remedy(Remedy::Type)
             }
             What::Output(retyping) => Breaking.row(
                 ["Output", "other result"],

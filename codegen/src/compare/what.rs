@@ -187,10 +187,8 @@ pub enum Remedy {
     Name(Path),
     /// One of these features.
     Features(Vec<String>),
-    /// A conversion to its new type.
+    /// Values of its new type, or of those of its arguments.
     Type,
-    /// Its new arguments.
-    Arguments,
     /// Nothing more than the rename of the type that it refers to.
     Follows,
     /// Nobody but the user can know.

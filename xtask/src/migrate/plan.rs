@@ -218,7 +218,7 @@ impl Plan {
                 if is_of_other_handle { Remedy::Hands } else { Remedy::Name }
             }
             compare::Remedy::Features(features) => Remedy::Features(features),
-            compare::Remedy::Type | compare::Remedy::Arguments => Remedy::Type,
+            compare::Remedy::Type => Remedy::Type,
             _ if verdict.class < Class::Breaking => return,
             compare::Remedy::Follows | compare::Remedy::Hands => Remedy::Hands,
         };
