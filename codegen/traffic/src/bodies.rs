@@ -1,13 +1,18 @@
 //! Bodies in JSON, and the items of streams.
 
+use std::borrow::Cow;
+
 use codegen::document::Pointer;
 use codegen::ir::StreamReply;
+use codegen::media_type::{MediaKind, essence};
 use wire_rules::framing::Parser;
 
+use super::formats::base64;
 use super::operations::Media;
 use super::seen::Moment;
 use super::table::{Fault, Id, Table};
-use super::value::{Value, is_placeholder};
+use super::texts::{Texts, pairs};
+use super::value::{Parsed, Value, is_placeholder};
 
 const NOT_JSON: Fault = ("not-json", "is not JSON, although its media type is");
 
@@ -16,10 +21,55 @@ pub const MISSING_BODY: Fault = ("missing-body", "is missing");
 const INEXACT: Fault =
     ("format", "has a number beyond 64-bit floats, or a surrogate without its pair");
 
+/// The body of a message of an entry.
+pub struct Content<'t> {
+    pub media_type: String,
+    pub text: Cow<'t, str>,
+    pub has_size: bool,
+    /// Whether it is known to be empty.
+    pub is_empty: bool,
+}
+
+/// What a body is read as, once for its secrets and its comparison.
+pub enum Read<'t> {
+    Json(Parsed<'t>),
+    Form(Texts<'t>),
+    Other,
+}
+
+impl<'t> Content<'t> {
+    /// Returns the `postData` or the `content` of a message.
+    pub fn of(message: &'t Value<'_>, key: &str) -> Self {
+        let content = message.get(key).unwrap_or(&Value::Null);
+        let text = content.text(&["text"]).unwrap_or_default();
+        let is_encoded = content.text(&["encoding"]) == Some("base64");
+        let bytes = is_encoded.then(|| base64(text).unwrap_or_default());
+        // Other sizes are not known, or those of bodies that are not recorded.
+        let sizes = [message.get("bodySize"), content.get("size")];
+        Self {
+            media_type: essence(content.text(&["mimeType"]).unwrap_or_default()),
+            text: bytes
+                .map_or(text.into(), |bytes| String::from_utf8_lossy(&bytes).into_owned().into()),
+            has_size: sizes.iter().any(|size| matches!(size, Some(Value::Integer(1..)))),
+            is_empty: content.get("comment").is_none() && sizes.contains(&Some(&Value::Integer(0))),
+        }
+    }
+
+    pub fn read(&self) -> Read<'_> {
+        match MediaKind::of(&self.media_type) {
+            MediaKind::Json => {
+                Read::Json(Value::parse(self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)))
+            }
+            MediaKind::Form => Read::Form(pairs(&self.text)),
+            _ => Read::Other,
+        }
+    }
+}
+
 impl<'d> Table<'d> {
     /// Checks JSON of a message (`at`). Recorders replace a text, and keep JSON: a placeholder is not JSON either.
-    pub fn json(&mut self, place: Id, text: &str, at: &Pointer, moment: Moment) {
-        match Value::parse(text) {
+    pub fn json(&mut self, place: Id, json: Parsed<'_>, text: &str, at: &Pointer, moment: Moment) {
+        match json {
             Ok((value, is_nearest)) => {
                 self.walk(place, &value, moment);
                 if is_nearest {
@@ -54,7 +104,7 @@ impl<'d> Table<'d> {
                 Some(_) if item.may_be_cut => {
                     self.fault(NOT_JSON, at, &Value::Text(data), moment);
                 }
-                Some(place) => self.json(place, &data, at, moment),
+                Some(place) => self.json(place, Value::parse(&data), &data, at, moment),
                 None => {
                     let part = self.part(&media.pointer);
                     self.add_variant(part, event, &Value::Null, moment);

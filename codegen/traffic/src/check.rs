@@ -1,25 +1,22 @@
 //! Checks exchanges of traffic, in the form of HAR 1.2, against a document.
 
-use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 
-use percent_encoding::percent_decode_str;
 use serde::de::{DeserializeSeed as _, Deserializer};
 
-use super::bodies::MISSING_BODY;
-use super::formats::base64;
+use super::bodies::{Content, MISSING_BODY, Read};
 use super::har::HarEntries;
 use super::operations::{Operations, Route};
 use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
 use super::table::{Id, Table};
-use super::texts::Texts;
-use super::value::{Value, is_placeholder};
+use super::texts::{Texts, pairs};
+use super::value::Value;
 use super::walk::At;
 use codegen::diagnostics::Diagnostics;
 use codegen::document::{Document, Input};
 use codegen::ir::{Api, Location, TypeId};
-use codegen::media_type::{MediaKind, essence, is_merge_patch};
+use codegen::media_type::is_merge_patch;
 
 /// The fields of responses that HTTP and its proxies have for all APIs, and their prefixes, which end in `-`.
 const STANDARD: &str = "\
@@ -172,7 +169,7 @@ impl Check<'_> {
             }
             Route::Unknown { path, host, is_own } => {
                 let route = format!("{method} {path}");
-                let key = (host.to_owned(), bounded(&route).into_owned());
+                let key = (host.to_owned(), bounded(route.into()).into_owned());
                 if self.routes.len() < MAX_NAMES || self.routes.contains_key(&key) {
                     self.routes.entry(key).or_default().add(moment, &Value::Null);
                 } else {
@@ -192,15 +189,15 @@ impl Check<'_> {
         };
         self.counts.compared += 1;
         let request = entry.get("request").unwrap_or(&Value::Null);
-        let sent = request.text(&["postData", "text"]).unwrap_or_default();
+        let sent = Content::of(request, "postData");
+        let read = sent.read();
         let texts = [query(url), headers(request)];
-        self.table.begin(&texts, sent);
+        self.table.begin(&texts, &sent, &read);
         // What a server refuses says nothing about what it accepts.
         if status < 400 {
-            let sent = Moment { origin: Origin { operation, status: None, item: 0 }, ..moment };
-            self.parameters(operation, url, &texts, sent);
-            let message = self.operations.all[operation].request;
-            self.body(message, request, request.get("postData"), sent);
+            let moment = Moment { origin: Origin { operation, status: None, item: 0 }, ..moment };
+            self.parameters(operation, url, &texts, moment);
+            self.body(self.operations.all[operation].request, &sent, read, moment);
         }
         self.response(operation, status, response, moment);
         Ok(())
@@ -217,7 +214,7 @@ impl Check<'_> {
     fn parameters(&mut self, operation: usize, url: &str, texts: &[Texts<'_>; 2], moment: Moment) {
         let [query, headers] = texts;
         for (name, value) in query {
-            if !self.operations.has_query(operation, name) && !is_placeholder(name) {
+            if !self.operations.has_query(operation, name) {
                 let names = &mut self.operations.all[operation].names;
                 self.table.add_name(names, name, Some(&typed(value)), moment);
             }
@@ -259,7 +256,7 @@ impl Check<'_> {
             header.check(&headers, &mut self.table, moment);
         }
         for (name, value) in &headers {
-            let name = self.table.without_secrets(name.to_ascii_lowercase().into());
+            let name = name.to_ascii_lowercase();
             // Browsers list the pseudo header fields of HTTP/2.
             if name.is_empty() || name.starts_with(':') || is_standard(&name) {
                 continue;
@@ -268,63 +265,44 @@ impl Check<'_> {
                 self.table.add_name(&mut message.names, &name, Some(&typed(value)), moment);
             }
         }
-        self.body(index, response, response.get("content"), moment);
+        let content = Content::of(response, "content");
+        self.body(index, &content, content.read(), moment);
     }
 
-    /// Checks the body of a message of an entry: its `postData` or its `content`.
-    fn body(&mut self, index: usize, of: &Value<'_>, content: Option<&Value<'_>>, moment: Moment) {
-        let content = content.unwrap_or(&Value::Null);
-        let text = content.text(&["text"]).unwrap_or_default();
-        // Other sizes are not known, or those of bodies that are not recorded.
-        let sizes = [of.get("bodySize"), content.get("size")];
-        let has_size = sizes.iter().any(|size| matches!(size, Some(Value::Integer(1..))));
-        let media_type = essence(content.text(&["mimeType"]).unwrap_or_default());
-        let media_type = self.table.without_secrets(media_type.into());
+    fn body(&mut self, index: usize, content: &Content<'_>, read: Read<'_>, moment: Moment) {
         let message = &mut self.operations.messages[index];
-        if text.is_empty() && !has_size {
-            let is_known = content.get("comment").is_none();
-            let is_empty = is_known && sizes.contains(&Some(&Value::Integer(0)));
+        let Content { media_type, text, .. } = content;
+        if text.is_empty() && !content.has_size {
             let is_head = || self.operations.all[moment.origin.operation].method == "HEAD";
             // These statuses have no body (RFC 9110, section 6.4.1), or one for people.
             let has_none = matches!(moment.origin.status, Some(100..=199 | 204 | 205 | 300..=399));
-            if message.is_body_required && is_empty && !has_none && !is_head() {
+            if message.is_body_required && content.is_empty && !has_none && !is_head() {
                 self.table.fault(MISSING_BODY, &message.pointer, &Value::Null, moment);
             }
             return;
         }
-        if !media_type.contains('/') || media_type == "x-unknown" {
+        if !media_type.contains('/') {
             return;
         }
-        let declared = message.media(&media_type);
-        let is_json = MediaKind::of(&media_type) == MediaKind::Json;
-        let is_stream = declared.is_some_and(|media| !media.items.is_empty());
-        let mut bytes = Vec::new();
-        let mut text = Cow::Borrowed(text);
-        if content.text(&["encoding"]) == Some("base64") && (is_json || is_stream) {
-            bytes = base64(&text).unwrap_or_default();
-            text = String::from_utf8_lossy(&bytes);
-        }
-        let text = self.table.without_secrets(text);
-        let json = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let moment = Moment { is_patch: is_merge_patch(&media_type), ..moment };
-        match declared {
-            Some(media) if is_stream => self.table.items(media, &text, &message.pointer, moment),
-            Some(media) if is_json && !text.is_empty() => {
-                self.table.json(media.place, json, &message.pointer, moment);
+        let moment = Moment { is_patch: is_merge_patch(media_type), ..moment };
+        match (message.media(media_type), read) {
+            (Some(media), _) if !media.items.is_empty() => {
+                self.table.items(media, text, &message.pointer, moment);
             }
-            Some(media) => {
-                let texts = pairs(&text);
-                for part in media.form.iter().filter(|_| !text.is_empty()) {
+            (Some(media), Read::Json(json)) if !text.is_empty() => {
+                self.table.json(media.place, json, text, &message.pointer, moment);
+            }
+            (Some(media), Read::Form(texts)) if !text.is_empty() => {
+                for part in &media.form {
                     part.check(&texts, &mut self.table, moment);
                 }
             }
-            None => {
-                let value = is_json.then(|| Value::parse(json).ok()).flatten();
-                let value = value.as_ref().map(|(value, _)| value);
-                self.table.add_name(&mut message.types, &media_type, value, moment);
+            (Some(_), _) => {}
+            (None, Read::Json(Ok((value, _)))) => {
+                self.table.add_name(&mut message.types, media_type, Some(&value), moment);
             }
+            (None, _) => self.table.add_name(&mut message.types, media_type, None, moment),
         }
-        drop(bytes);
     }
 }
 
@@ -332,13 +310,6 @@ impl Check<'_> {
 fn query(url: &str) -> Texts<'_> {
     let url = url.split('#').next().unwrap_or_default();
     pairs(url.split_once('?').map_or("", |(_, query)| query))
-}
-
-/// Returns the names and the texts of a query or a form.
-fn pairs(text: &str) -> Texts<'_> {
-    let pairs = text.split('&').filter(|pair| !pair.is_empty());
-    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    pairs.map(|(name, value)| (decoded(name).into(), decoded(value).into())).collect()
 }
 
 /// Returns the names and the texts of the headers of a message.
@@ -354,10 +325,6 @@ fn typed(text: &str) -> Value<'_> {
         Ok((value @ (Value::Bool(_) | Value::Integer(_)), _)) => value,
         _ => Value::Text(text.into()),
     }
-}
-
-fn decoded(text: &str) -> String {
-    percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
 }
 
 /// Returns whether a header field is of HTTP itself, not of an API.

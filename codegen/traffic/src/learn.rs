@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::seen::{MAX_LENGTH, MAX_NAMES, Moment, Tally, bounded};
+use super::seen::{MAX_NAMES, Moment, Tally};
 use super::table::{Id, Slot, Table};
 use super::value::{Value, is_placeholder};
 
@@ -15,7 +15,7 @@ impl Table<'_> {
         value: Option<&Value<'_>>,
         moment: Moment,
     ) {
-        let name = bounded(name);
+        let Some(name) = self.shown(name) else { return };
         if !names.contains_key(&*name) {
             if names.len() == MAX_NAMES {
                 self.beyond += 1;
@@ -51,8 +51,9 @@ impl Table<'_> {
             Value::Object(members) => {
                 for (name, member) in members {
                     let is_new = !learned.properties.contains_key(&**name);
-                    let is_full = learned.properties.len() == MAX_NAMES || name.len() > MAX_LENGTH;
-                    if is_new && is_full || is_placeholder(name) || moment.is_secret {
+                    let is_full = learned.properties.len() == MAX_NAMES;
+                    let is_shown = self.shown(name).is_some_and(|shown| shown == *name);
+                    if is_new && is_full || !is_shown || moment.is_secret {
                         learned.is_map = true;
                         continue;
                     }

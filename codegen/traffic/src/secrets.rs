@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use secret_names::is_secret;
 
+use super::bodies::{Content, Read};
+use super::seen::bounded;
 use super::table::Table;
 use super::texts::Texts;
 use super::value::{PLACEHOLDER, Value, is_placeholder};
@@ -14,17 +16,23 @@ const MIN_LENGTH: usize = 8;
 impl Table<'_> {
     /// Forgets the secrets of the exchange before, and adds the texts with the names of secrets in the query, the headers
     /// and the body of a request.
-    pub fn begin(&mut self, texts: &[Texts<'_>; 2], body: &str) {
+    pub fn begin(&mut self, texts: &[Texts<'_>; 2], sent: &Content<'_>, read: &Read<'_>) {
         self.secrets.clear();
-        for (_, text) in texts.iter().flatten().filter(|(name, _)| is_secret(name)) {
+        let form = if let Read::Form(form) = read { form.as_slice() } else { &[] };
+        for (_, text) in texts.iter().flatten().chain(form).filter(|(name, _)| is_secret(name)) {
             // A scheme precedes a token, and a name a cookie.
             let cookies =
                 text.split(';').map(|cookie| cookie.split_once('=').unwrap_or_default().1);
             let token = text.split_once(' ').unwrap_or_default().1;
             cookies.chain([&**text, token]).for_each(|it| withhold(&mut self.secrets, it));
         }
-        if let Ok((body, _)) = Value::parse(body) {
-            self.withhold_named(&body, false);
+        match read {
+            Read::Json(Ok((value, _))) => self.withhold_named(value, false),
+            // Browsers send JSON as a text, too.
+            Read::Other if let Ok((value, _)) = Value::parse(&sent.text) => {
+                self.withhold_named(&value, false);
+            }
+            _ => {}
         }
     }
 
@@ -41,15 +49,17 @@ impl Table<'_> {
         }
     }
 
-    /// Returns a text of a reply with placeholders for the secrets of the request, as a recorder writes them.
-    pub fn without_secrets<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
-        self.secrets.iter().fold(text, |text, secret| {
+    /// Returns a name or a value as findings show it, with placeholders for the secrets of the request, as a recorder writes
+    /// them; `None` if it is one.
+    pub fn shown<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
+        let whole = self.secrets.iter().fold(Cow::Borrowed(text), |text, secret| {
             if text.contains(secret) {
                 text.replace(secret, &format!("{PLACEHOLDER}{:016x}", 0)).into()
             } else {
                 text
             }
-        })
+        });
+        (!is_placeholder(&whole)).then(|| bounded(whole))
     }
 }
 

@@ -17,9 +17,9 @@ pub const MAX_NAMES: usize = 200;
 pub const MAX_LENGTH: usize = 256;
 
 /// Returns a name or a value. The end of a text that is too long becomes `…`.
-pub fn bounded(text: &str) -> Cow<'_, str> {
+pub fn bounded(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.len() <= MAX_LENGTH {
-        return text.into();
+        return text;
     }
     format!("{}…", text.chars().take(MAX_LENGTH / 4).collect::<String>()).into()
 }

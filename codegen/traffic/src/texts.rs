@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use codegen::document::{Pointer, View};
 use codegen::ir::{self, Api, JsonKind, Location, Parameter, Scalar, Serialization, Style, Type};
 use jiff::civil::DateTime;
+use percent_encoding::percent_decode_str;
 use secret_names::is_secret;
 use wire_rules::{date_time, http_date};
 
@@ -230,4 +231,15 @@ fn kind(ty: &Type, api: &Api) -> Option<JsonKind> {
         (ty, _) => ty.kind(),
     };
     kind.filter(|kind| !matches!(kind, JsonKind::Array | JsonKind::Object))
+}
+
+/// Returns the names and the texts of a query or a form.
+pub fn pairs(text: &str) -> Texts<'_> {
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.map(|(name, value)| (decoded(name).into(), decoded(value).into())).collect()
+}
+
+fn decoded(text: &str) -> String {
+    percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
 }

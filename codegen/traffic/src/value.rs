@@ -24,6 +24,9 @@ pub enum Value<'t> {
     Object(Vec<(Cow<'t, str>, Value<'t>)>),
 }
 
+/// A value, and whether it is only the nearest one to what is written.
+pub type Parsed<'t> = Result<(Value<'t>, bool), serde_json::Error>;
+
 /// A set of kinds of values.
 pub type Kinds = BTreeSet<SchemaType>;
 
@@ -71,7 +74,7 @@ fn quoted(text: &str) -> String {
 impl<'t> Value<'t> {
     /// Parses a JSON text as the crate does, and returns whether it is the nearest value: of numbers beyond all floats, or
     /// unpaired surrogates.
-    pub fn parse(text: &'t str) -> Result<(Self, bool), serde_json::Error> {
+    pub fn parse(text: &'t str) -> Parsed<'t> {
         serde_json::from_str(text).map(|value| (value, false)).or_else(|error| {
             let nearest = nearest::text(text).ok_or(error)?;
             // What a reader reads is not borrowed.
@@ -168,20 +171,12 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value<'de>, A::Error> {
         let mut members = Vec::new();
-        while let Some((Key(key), value)) = entries.next_entry()? {
-            members.push((key, value));
+        // Keys are texts.
+        while let Some(entry) = entries.next_entry()? {
+            if let (Value::Text(key), value) = entry {
+                members.push((key, value));
+            }
         }
         Ok(Value::Object(members))
-    }
-}
-
-struct Key<'t>(Cow<'t, str>);
-
-impl<'t, 'de: 't> Deserialize<'de> for Key<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Value::deserialize(deserializer)? {
-            Value::Text(text) => Ok(Self(text)),
-            _ => Err(serde::de::Error::custom("a key is not a text")),
-        }
     }
 }

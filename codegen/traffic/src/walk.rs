@@ -8,7 +8,7 @@ use wire_rules::{date_time, number};
 
 use super::formats::is_formatted;
 use super::secrets::withhold;
-use super::seen::{MAX_NAMES, Moment, bounded};
+use super::seen::{MAX_NAMES, Moment};
 use super::table::{Id, Object, PartId, Place, Shape, Slot, Table};
 use super::unions::{Union, Within};
 use super::value::{Value, is_placeholder, key};
@@ -143,7 +143,7 @@ impl<'d> Table<'d> {
     fn unlisted(&mut self, ty: TypeId, value: &Value<'_>, moment: Moment) {
         self.drifts += 1;
         let Some(key) = key(value).filter(|_| !moment.is_secret) else { return };
-        let key = bounded(&key);
+        let Some(key) = self.shown(&key).map(Cow::into_owned) else { return };
         let text = value.listed().unwrap_or_default();
         let lacks = |schema: &Schema<'_>| {
             let mut nodes = schema.listed().map(|(_, it)| it).chain(schema.constant()).peekable();
@@ -155,7 +155,7 @@ impl<'d> Table<'d> {
         {
             let values = &mut self.parts[part].seen.values;
             if values.len() < MAX_NAMES || values.contains_key(&*key) {
-                values.entry((&*key).into()).or_default().add(moment, value);
+                values.entry(key.as_str().into()).or_default().add(moment, value);
             } else {
                 self.beyond += 1;
             }

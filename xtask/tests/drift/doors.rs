@@ -94,7 +94,7 @@ const URL: &str = "https://a.example/doors/1/red.json?limit=1&each=red&each=blue
                    &spaces=1%202&json=%7B%22n%22%3A1%7D&page=1&sort=red";
 
 /// Returns a valid exchange of each operation. What recordings hide of credentials is not missing.
-fn exchanges() -> [Value; 4] {
+pub fn exchanges() -> [Value; 4] {
     let header = |name: &str, value: &str| json!({ "name": name, "value": value });
     let put = json!({
         "request": {
@@ -142,7 +142,7 @@ fn exchanges() -> [Value; 4] {
     ]
 }
 
-fn found(overlays: Vec<Source>, entries: &[Value]) -> Findings {
+pub fn found(overlays: Vec<Source>, entries: &[Value]) -> Findings {
     let source = Source { name: "openapi.json".to_owned(), text: document().to_string() };
     let input = Input { overlays, ..Input::from(&source) };
     let description = Description::read(input, &mut Diagnostics::new()).unwrap();

@@ -5,6 +5,7 @@
 mod doors;
 mod faults;
 mod overlay;
+mod secrets;
 mod values;
 
 use std::fs;

@@ -1,0 +1,91 @@
+//! Secrets of requests, which no finding shows, whatever repeats them.
+
+use serde_json::{Value, json};
+
+use super::doors::{exchanges, found};
+
+const SECRET: &str = "hunter2/secret";
+
+/// A body with the secret, in base64.
+const ENCODED: &str = "eyJwYXNzd29yZCI6Imh1bnRlcjIvc2VjcmV0In0=";
+
+/// Returns an exchange with the secret in each part of a request that can have one.
+fn requests() -> Vec<Value> {
+    let [exchange, _, _, form] = exchanges();
+    let with = |exchange: &Value, at: &str, value: Value| {
+        let mut exchange = exchange.clone();
+        *exchange.pointer_mut(at).unwrap() = value;
+        exchange
+    };
+    let url = |url: &Value| format!("{}&token={SECRET}", url.as_str().unwrap());
+    let header = |name: &str, value: String| json!([{ "name": name, "value": value }]);
+    let body = |text: String| json!({ "mimeType": "application/json", "text": text });
+    vec![
+        with(&exchange, "/request/url", url(&exchange["request"]["url"]).into()),
+        with(&exchange, "/request/headers", header("Authorization", format!("Bearer {SECRET}"))),
+        with(&exchange, "/request/headers", header("Cookie", format!("a=b; session={SECRET}"))),
+        with(&exchange, "/request/postData", body(json!({ "password": SECRET }).to_string())),
+        with(&exchange, "/request/postData", body(r#"{"password":"hunter2\/secret"}"#.to_owned())),
+        with(
+            &exchange,
+            "/request/postData",
+            json!({ "mimeType": "application/json", "encoding": "base64", "text": ENCODED }),
+        ),
+        with(&form, "/request/postData/text", "client_secret=hunter2%2Fsecret".into()),
+    ]
+}
+
+/// Changes an exchange so that a part of it repeats the secret.
+type Repeat = fn(&mut Value);
+
+const REPEATS: [Repeat; 9] = [
+    |it| it["response"] = reply("application/json", &json!({ SECRET: 1 }).to_string()),
+    |it| it["response"] = reply("application/json", r#"{"hunter2\/secret":1}"#),
+    |it| it["response"] = reply("application/json", &json!({ "a": { SECRET: 1 } }).to_string()),
+    |it| it["response"] = reply("application/xml+hunter2/secret", "a"),
+    |it| {
+        it["response"]["headers"] = json!([{ "name": format!("X-{SECRET}"), "value": "1" }]);
+    },
+    |it| {
+        let url = it["request"]["url"].as_str().unwrap();
+        it["request"]["url"] = format!("{url}&hunter2%2Fsecret=1").into();
+    },
+    |it| {
+        let url = it["request"]["url"].as_str().unwrap();
+        it["request"]["url"] = url.replace("all=red", "all=hunter2%2Fsecret").into();
+    },
+    |it| it["request"]["url"] = format!("/events?token={SECRET}").into(),
+    |it| it["request"]["url"] = format!("/lines?token={SECRET}").into(),
+];
+
+fn reply(media_type: &str, text: &str) -> Value {
+    json!({ "status": 200, "content": { "mimeType": media_type, "text": text } })
+}
+
+#[test]
+fn no_finding_shows_a_secret_that_a_message_repeats() {
+    let mut shown = Vec::new();
+    for (number, request) in requests().into_iter().enumerate() {
+        for (index, repeat) in REPEATS.iter().enumerate() {
+            let mut entry = request.clone();
+            repeat(&mut entry);
+            match index {
+                7 => {
+                    entry["request"]["method"] = "GET".into();
+                    let event = format!("event: {SECRET}\ndata: {{}}\n\n");
+                    entry["response"] = reply("text/event-stream", &event);
+                }
+                8 => {
+                    entry["request"]["method"] = "GET".into();
+                    let line = json!({ SECRET: 1 }).to_string();
+                    entry["response"] = reply("application/jsonl", &line);
+                }
+                _ => {}
+            }
+            let findings = found(Vec::new(), std::slice::from_ref(&entry));
+            let text = format!("{:?} {:?}", findings.all, findings.overlay());
+            shown.extend(text.to_lowercase().contains(SECRET).then_some((number, index)));
+        }
+    }
+    assert_eq!(shown, [], "the numbers of requests and of the parts that repeat their secrets");
+}
