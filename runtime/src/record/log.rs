@@ -31,11 +31,11 @@ enum Task {
 pub(super) struct Log {
     tasks: Option<SyncSender<Task>>,
     thread: Option<JoinHandle<()>>,
-    state: Arc<Tally>,
+    state: Arc<Totals>,
 }
 
 #[derive(Default)]
-struct Tally {
+struct Totals {
     /// Whether nothing is written anymore.
     is_stopped: AtomicBool,
     /// Whether a short secret was reported.
@@ -48,7 +48,7 @@ impl Log {
     /// Begins the thread, for a file of this length.
     pub(super) fn new(output: Box<dyn Write + Send>, length: u64) -> io::Result<Self> {
         let (tasks, received) = sync_channel(MAX_WAITING);
-        let state = Arc::new(Tally::default());
+        let state = Arc::new(Totals::default());
         let shared = Arc::clone(&state);
         let run = move || run(output, length, &received, &shared);
         let thread = thread::Builder::new().name("recorder".to_owned()).spawn(run)?;
@@ -104,7 +104,7 @@ impl Drop for Log {
     }
 }
 
-fn run(mut output: Box<dyn Write + Send>, mut length: u64, tasks: &Receiver<Task>, state: &Tally) {
+fn run(mut output: Box<dyn Write + Send>, mut length: u64, tasks: &Receiver<Task>, state: &Totals) {
     let mut seen = Seen::default();
     for task in tasks {
         match task {
