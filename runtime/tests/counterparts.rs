@@ -1,4 +1,4 @@
-//! Logins at third-party providers: `oauth2-mock-server` and `oidc-provider`, which `cargo xtask logins` starts.
+//! Logins at third-party providers: `oauth2-mock-server` and `oidc-provider`, which `npm test` in `counterparts/` starts.
 
 use std::env;
 use std::fmt::Write as _;
@@ -16,7 +16,8 @@ use crate::support::client;
 use crate::support::server::{Server, json};
 
 fn variable(name: &str) -> String {
-    env::var(name).unwrap_or_else(|_| panic!("no {name}: run `cargo xtask logins`"))
+    env::var(name)
+        .unwrap_or_else(|_| panic!("no {name}: run `npm test` in runtime/tests/counterparts"))
 }
 
 /// Begins a login at a provider whose metadata is at a URL.
@@ -50,7 +51,7 @@ async fn rejected_once(session: LoginSession) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "`cargo xtask logins` starts the providers"]
+#[ignore = "`npm test` in `counterparts/` starts the providers"]
 async fn a_user_logs_in_with_a_browser() {
     for issuer in ["MOCK_PROVIDER", "OIDC_PROVIDER"] {
         let login = login(&variable(issuer)).await.store(MemoryStore::default());
@@ -67,7 +68,7 @@ async fn a_user_logs_in_with_a_browser() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "`cargo xtask logins` starts the providers"]
+#[ignore = "`npm test` in `counterparts/` starts the providers"]
 async fn a_user_logs_in_on_another_device() {
     let device = login(&variable("OIDC_PROVIDER")).await.device().await.unwrap();
     let url = device.verification_uri_complete().unwrap();
@@ -78,7 +79,7 @@ async fn a_user_logs_in_on_another_device() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "`cargo xtask logins` starts the providers"]
+#[ignore = "`npm test` in `counterparts/` starts the providers"]
 async fn services_authenticate_in_the_header_or_in_the_body() {
     let token_url = variable("OIDC_PROVIDER") + "/token";
     let secret = "s3cr3t with spaces & more";
@@ -103,7 +104,7 @@ async fn services_authenticate_in_the_header_or_in_the_body() {
 /// The provider verifies with the library `jose`.
 #[cfg(feature = "jwk")]
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "`cargo xtask logins` starts the providers"]
+#[ignore = "`npm test` in `counterparts/` starts the providers"]
 async fn services_authenticate_by_their_keys() {
     let token_url = variable("OIDC_PROVIDER") + "/token";
     let server = Server::json("{}");
@@ -120,7 +121,7 @@ async fn services_authenticate_by_their_keys() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "`cargo xtask logins` starts the providers"]
+#[ignore = "`npm test` in `counterparts/` starts the providers"]
 async fn a_guessed_code_is_refused() {
     for issuer in ["MOCK_PROVIDER", "OIDC_PROVIDER"] {
         let login = login(&variable(issuer)).await;

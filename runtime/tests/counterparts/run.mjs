@@ -1,5 +1,5 @@
 // Starts the providers that runtime/tests/counterparts.rs logs in at, and a browser, and runs a command with their URLs
-// in its environment: `node run.mjs COMMAND ARGUMENTS`. `cargo xtask logins` installs the packages and calls it.
+// in its environment: `node run.mjs COMMAND ARGUMENTS`. `npm test` installs the packages and calls it.
 
 import { spawn } from "node:child_process";
 import { generateKeyPairSync, randomUUID } from "node:crypto";

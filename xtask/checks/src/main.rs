@@ -9,24 +9,24 @@ use std::process::ExitCode;
 use commands::Entry;
 use mimalloc::MiMalloc;
 
-use crate::ci::programs::{conformance, fuzz, judges, roundtrip};
-use crate::ci::{logins, targets};
+use crate::ci::programs::PROGRAMS;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The commands that need a clone, in the order of the help.
-const COMMANDS: [Entry; 9] = [
-    (probe::command, probe::run),
-    (ci::command, ci::run),
-    (roundtrip::command, roundtrip::run),
-    (conformance::command, conformance::run),
-    (judges::command, judges::run),
-    (logins::command, logins::run),
-    (corpus::command, corpus::run),
-    (targets::command, targets::run),
-    (fuzz::command, fuzz::run),
-];
+const COMMANDS: [Entry; 7] = {
+    let [roundtrip, conformance, judges, fuzz] = PROGRAMS;
+    [
+        (probe::command, probe::run),
+        (ci::command, ci::run),
+        roundtrip,
+        conformance,
+        judges,
+        (corpus::command, corpus::run),
+        fuzz,
+    ]
+};
 
 fn main() -> ExitCode {
     let all = [&openapi_bindings::COMMANDS[..], &COMMANDS].concat();

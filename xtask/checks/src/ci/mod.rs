@@ -1,8 +1,6 @@
 //! `cargo xtask ci`: the checks that a change must pass.
 
-pub mod logins;
 pub mod programs;
-pub mod targets;
 
 use std::borrow::Cow;
 use std::process::{Command, Stdio};

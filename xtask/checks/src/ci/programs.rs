@@ -1,18 +1,55 @@
 //! `cargo xtask roundtrip`, `conformance`, `judges` and `fuzz`: programs in `tests`, whose dependencies the generator does not need.
 
-pub mod conformance;
-pub mod fuzz;
-pub mod judges;
-pub mod roundtrip;
-
 use std::env;
 use std::ffi::OsString;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
+use commands::Entry;
 use commands::host::cargo;
 use commands::host::exit::{Exit, Failure, Fallible};
 use commands::host::workspace::Workspace;
+
+const VALIDATOR: &[&str] = &["--features", "validator"];
+
+/// The commands, in the order of the help.
+pub const PROGRAMS: [Entry; 4] = [
+    (
+        || {
+            command(
+                "roundtrip",
+                "Check that emitted types lose nothing between decoding and encoding",
+            )
+        },
+        |arguments, workspace, _| {
+            let needs_validator =
+                options(arguments).any(|option| option == "--branches" || option == "--examples");
+            run("roundtrip", if needs_validator { VALIDATOR } else { &[] }, arguments, workspace)
+        },
+    ),
+    (
+        || {
+            command(
+                "conformance",
+                "Call the mock server of TypeSpec's scenarios through emitted crates",
+            )
+        },
+        |arguments, workspace, _| run("conformance", &[], arguments, workspace),
+    ),
+    (
+        || command("judges", "Read the test sets of the standards"),
+        |arguments, workspace, _| run("judges", VALIDATOR, arguments, workspace),
+    ),
+    (
+        || {
+            command(
+                "fuzz",
+                "Generate from random documents, and look for panics, hangs and invalid output",
+            )
+        },
+        |arguments, workspace, _| run("fuzz", &["--profile", "fuzz"], arguments, workspace),
+    ),
+];
 
 /// Returns the command line. The program parses the options and prints the help.
 fn command(name: &'static str, about: &'static str) -> Command {
