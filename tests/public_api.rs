@@ -15,7 +15,7 @@ use quote::ToTokens;
 use syn::{ImplItem, Item, Type, UseTree};
 
 use crate::support::case::{Case, documents};
-use crate::support::sources::{filled, is_public, macros, rust_files};
+use crate::support::sources::{filled, is_public, macros};
 
 #[test]
 fn the_headers_that_the_client_sets_are_no_parameters() {
@@ -32,37 +32,6 @@ fn the_headers_that_the_client_sets_are_no_parameters() {
     let runtime = listed("runtime/src/client/given_header.rs", "OF_THE_CONNECTION");
     assert!(runtime.contains("content-length") && runtime.contains("keep-alive"), "{runtime:?}");
     assert_eq!(listed("codegen/src/lower/operations/described.rs", "CLIENT_HEADERS"), runtime);
-}
-
-/// Emitted builders forward to the builder of the runtime, which documents the settings.
-#[test]
-fn emitted_builders_have_every_setting_of_the_runtime() {
-    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src");
-    let mut settings = BTreeSet::new();
-    for path in rust_files(&runtime.join("client/builder")) {
-        let file = syn::parse_file(&std::fs::read_to_string(path).unwrap()).unwrap();
-        for item in file.items {
-            let Item::Impl(item) = item else { continue };
-            let is_setting = |member: &&ImplItem| match member {
-                ImplItem::Fn(method) => {
-                    let text = method.to_token_stream().to_string();
-                    is_public(&method.vis) && !text.contains("doc (hidden)")
-                }
-                _ => false,
-            };
-            let methods = item.items.iter().filter(is_setting).map(ToTokens::to_token_stream);
-            settings.extend(methods.filter_map(|it| {
-                let text = it.to_string();
-                Some(text.split_once("pub fn ")?.1.split_once(' ')?.0.to_owned())
-            }));
-        }
-    }
-    let emitted = std::fs::read_to_string(runtime.join("internal/builder.rs")).unwrap();
-    // The server is that of an API, whose documentation it has.
-    settings.remove("server");
-    assert!(settings.len() > 25, "{settings:?}");
-    settings.retain(|name| !emitted.contains(&format!(" {name}(")));
-    assert!(settings.is_empty(), "{settings:?}");
 }
 
 /// The own spec has the conventions that no case has.

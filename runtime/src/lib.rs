@@ -239,6 +239,8 @@ pub use serde_json::json;
 /// process without a TLS provider.
 #[cfg(feature = "reqwest")]
 pub mod reqwest {
+    #[doc(hidden)]
+    pub use ::reqwest::Client;
     #[cfg(any(feature = "__rustls", feature = "native-tls"))]
     pub use ::reqwest::{Certificate, Identity, tls};
     pub use ::reqwest::{NoProxy, Proxy, Url, dns, redirect, retry};

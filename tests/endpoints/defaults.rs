@@ -9,7 +9,7 @@ use access_governance::Client;
 const DOCUMENTED: [&str; 4] = [
     "runtime/src/lib.rs",
     "runtime/src/client/builder/mod.rs",
-    "runtime/src/internal/builder.rs",
+    "runtime/src/client/builder/settings.rs",
     "generated/src/lib.rs",
 ];
 

@@ -8,9 +8,6 @@ mod requests;
 #[cfg(feature = "test-util")]
 mod setters;
 
-#[cfg(feature = "reqwest")]
-pub use reqwest::Client as ReqwestClient;
-
 pub use self::missing_feature::MissingFeature;
 #[cfg(feature = "test-util")]
 pub use crate::__setters as setters;

@@ -44,12 +44,4 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.given.by_scheme.insert(scheme, (given, variables));
         self
     }
-
-    /// Sends calls without credentials if the client has no credential that the operation needs, rather
-    /// than failing: for interceptors and proxies that add them, and for the login of a spec that requires
-    /// credentials for it.
-    pub fn allow_anonymous(mut self) -> Self {
-        self.given.allow_anonymous = true;
-        self
-    }
 }

@@ -1,12 +1,11 @@
 //! The builder of clients.
 
 mod credentials;
-#[cfg(feature = "reqwest")]
-mod default_transport;
 mod derived;
 mod env;
 mod given;
 mod servers;
+mod settings;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -18,14 +17,14 @@ use http::{HeaderMap, HeaderValue, header};
 use self::given::{GivenCredentials, invalid};
 use crate::auth::cache::TokenCache;
 use crate::auth::source::TokenSetup;
-use crate::client::drift::DriftReport;
-use crate::client::{AcceptedServers, CallOptions, Client, Service, Settings, Shared};
+use crate::client::{
+    AcceptedServers, CallOptions, Client, Service, Settings, Shared, given_header,
+};
 use crate::error::Error;
 use crate::error::retry::budget::RetryBudget;
 use crate::error::retry::policy::RetryPolicy;
-use crate::time::clock::{Clock, SystemClock};
+use crate::time::clock::SystemClock;
 use crate::transport::Transport;
-use crate::transport::interceptor::Interceptor;
 #[cfg(feature = "reqwest")]
 use crate::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "reqwest")]
@@ -105,140 +104,6 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
     }
 
-    /// Replaces the transport, for example by a fake in a test.
-    pub fn transport(mut self, transport: impl Transport) -> Self {
-        self.settings.transport = Some(Arc::new(transport));
-        self
-    }
-
-    /// Replaces the base URL.
-    pub fn base_url(mut self, base_url: impl Into<String>) -> Self {
-        self.base_url = base_url.into();
-        self.base_url_variable = None;
-        self
-    }
-
-    /// Adds an interceptor; they run in the order in which they were added.
-    pub fn interceptor(mut self, interceptor: impl Interceptor) -> Self {
-        self.settings.interceptors.push(Arc::new(interceptor));
-        self
-    }
-
-    /// Writes requests and responses to a file, without secrets.
-    #[cfg(feature = "record")]
-    pub fn record(mut self, recorder: crate::record::Recorder) -> Self {
-        if let Some(fault) = recorder.fault() {
-            self.fault.get_or_insert_with(|| fault.to_owned());
-        }
-        self.settings.recorder = Some(recorder);
-        self
-    }
-
-    /// Sets the retry policy.
-    pub fn retry(mut self, policy: RetryPolicy) -> Self {
-        self.settings.options.retry = policy;
-        self
-    }
-
-    /// Sets the retries that all calls of the client have together. Keep a clone to read what is left of
-    /// them, or to pass it to another client.
-    pub fn retry_budget(mut self, budget: RetryBudget) -> Self {
-        self.settings.budget = budget;
-        self
-    }
-
-    /// Follows redirects of GET and HEAD to other origins, such as a download from a storage service.
-    ///
-    /// Such a request has only the headers `Accept`, `If-Range`, `Range` and `User-Agent`: no credentials, no cookies,
-    /// no headers of the client or the call, and none of interceptors, which do not see it. Without this
-    /// setting, such a redirect is the error [`ErrorKind::Redirect`](crate::ErrorKind::Redirect), whose
-    /// [`location`](Error::location) is its target. A redirect from https to http is always an error.
-    pub fn follow_redirects_to_other_origins(mut self) -> Self {
-        self.settings.leaves_origin = true;
-        self
-    }
-
-    /// Sets the timeout of each attempt, from the request to the end of the response, and of each
-    /// request for a token.
-    pub fn timeout(mut self, limit: Duration) -> Self {
-        self.settings.options.timeout = limit;
-        self
-    }
-
-    /// Sets the timeout of a call in total: tokens, attempts and the pauses between them.
-    pub fn total_timeout(mut self, limit: Duration) -> Self {
-        self.settings.options.total_timeout = limit;
-        self
-    }
-
-    /// Sets the timeout of connecting, for the default transport.
-    pub fn connect_timeout(mut self, limit: Duration) -> Self {
-        self.settings.connect_timeout = limit;
-        self
-    }
-
-    /// Limits the size of a response body in bytes, decompressed.
-    pub fn max_response_bytes(mut self, limit: usize) -> Self {
-        self.settings.options.max_response_bytes = limit;
-        self
-    }
-
-    /// Adds a product, such as `inventory/2.1`, before the default `User-Agent`.
-    pub fn user_agent(self, product: impl AsRef<str>) -> Self {
-        let agent = format!("{} {}", product.as_ref(), self.own_agent());
-        self.default_header(header::USER_AGENT.as_str(), agent)
-    }
-
-    /// Sends a header with every call and every request for a token to the origin of the base URL. Other
-    /// origins receive `Accept` and `User-Agent` alone, and what a call sets itself. An invalid name or
-    /// value fails [`build`](Self::build).
-    pub fn default_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        let schemes = self.settings.service.schemes;
-        match crate::client::given_header::parse(name.as_ref(), value.as_ref(), schemes) {
-            Ok((name, value)) => {
-                self.headers.insert(name, value);
-            }
-            Err(why) => drop(self.fault.get_or_insert(why)),
-        }
-        self
-    }
-
-    /// Allows sending credentials unencrypted to other machines. Meant for tests inside a trusted
-    /// network.
-    pub fn allow_http(mut self) -> Self {
-        self.settings.allow_http = true;
-        self
-    }
-
-    /// Omits the values in the path from errors, which then show the template. Spans never show them.
-    pub fn hide_path_values(mut self) -> Self {
-        self.settings.hides_path_values = true;
-        self
-    }
-
-    /// Calls `hook` when a response deviates from the spec. [`DriftKind`](crate::DriftKind) lists the
-    /// deviations. Models retain what was received with or without a hook.
-    pub fn on_drift(mut self, hook: impl Fn(&DriftReport<'_>) + Send + Sync + 'static) -> Self {
-        self.settings.drift.get_or_insert_default().report = Some(Arc::new(hook));
-        self
-    }
-
-    /// Makes drift an error: a response that deviates from the spec is
-    /// [`Decode`](crate::ErrorKind::Decode), after the [`on_drift`](Self::on_drift) hook was called.
-    ///
-    /// Meant for tests and staging, where it shows that the service has changed. In production, a new
-    /// property would be an outage.
-    pub fn strict(mut self) -> Self {
-        self.settings.drift.get_or_insert_default().strict = true;
-        self
-    }
-
-    /// Replaces the source of time, pauses and randomness. Meant for tests.
-    pub fn clock(mut self, clock: impl Clock) -> Self {
-        self.settings.clock = Arc::new(clock);
-        self
-    }
-
     /// Builds the client. Nothing is sent.
     ///
     /// # Errors
@@ -274,7 +139,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("application/json"));
         if !self.headers.contains_key(header::USER_AGENT) {
             let agent = self.own_agent();
-            self = self.default_header(header::USER_AGENT.as_str(), agent);
+            self.set_header(header::USER_AGENT.as_str(), &agent);
         }
         let headers = Arc::new(self.headers);
         let context = self.settings.context(&base_url, &transport, &headers);
@@ -328,6 +193,20 @@ impl<C: From<Client>> ClientBuilder<C> {
     fn own_agent(&self) -> String {
         let Service { package, version, .. } = self.settings.service;
         format!("{package}/{version}")
+    }
+
+    fn set_header(&mut self, name: &str, value: &str) {
+        match given_header::parse(name, value, self.settings.service.schemes) {
+            Ok((name, value)) => drop(self.headers.insert(name, value)),
+            Err(why) => drop(self.fault.get_or_insert(why)),
+        }
+    }
+
+    /// Returns the options of connections, which are then not shared with the parent.
+    #[cfg(feature = "reqwest")]
+    fn http(&mut self) -> &mut HttpOptions {
+        self.sets_http = true;
+        &mut self.settings.http
     }
 }
 
