@@ -232,6 +232,55 @@ async fn replies_without_content_have_no_body() {
     assert!(request::<Several>(&client, ()).await.unwrap_err().is_decode());
 }
 
+/// A status that is declared without a body has none, whatever its head says and whatever follows it.
+#[tokio::test]
+async fn statuses_without_a_body_have_no_content_at_any_door() {
+    struct Download;
+
+    impl Endpoint for Download {
+        type Body = ();
+        type Output = Option<Bytes>;
+        type Format = internal::Optional<internal::Binary>;
+        const OPERATION: &'static internal::Operation =
+            &internal::Operation { id: "files.get", method: "GET", path: "/file" };
+        const STATUSES: &'static [u16] = &[200];
+        const EMPTY: &'static [u16] = &[202, 302, 304];
+        const ACCEPT: Option<&'static str> = Some("image/png");
+    }
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file.png");
+    std::fs::write(&path, "old").unwrap();
+    for (status, sent) in [
+        (304, "304 Not Modified\r\ncontent-length: 1000\r\n\r\n"),
+        (304, "304 Not Modified\r\ncontent-length: 999999999999\r\n\r\n"),
+        (304, "304 Not Modified\r\ncontent-encoding: zstd\r\n\r\n"),
+        (302, "302 Found\r\nlocation: /x\r\ncontent-length: 13\r\n\r\n<html></html>"),
+        (302, "302 Found\r\ncontent-encoding: zstd\r\ncontent-length: 3\r\n\r\n<p>"),
+        (202, "202 Accepted\r\ncontent-length: 9\r\n\r\n{\"job\":1}"),
+    ] {
+        let server = Server::new(move |_, _| Act::Send(format!("HTTP/1.1 {sent}").into_bytes()));
+        let client = client(server.url()).build().unwrap();
+        let request = || request::<Download>(&client, ());
+        let awaited = request().await.map_err(|error| error.kind());
+        let expected = if status == 202 { Err(ErrorKind::Decode) } else { Ok(None) };
+        assert_eq!(awaited, expected, "{sent}");
+        let open = || internal::open(request(), (&[200], "image/png"));
+        let mut stream = open().await.unwrap();
+        assert_eq!((stream.status(), stream.length()), (status, None), "{sent}");
+        assert_eq!(stream.try_next().await.unwrap(), None, "{sent}");
+        #[cfg(feature = "fs")]
+        assert!(open().await.unwrap().save(&path).await.unwrap_err().is_decode(), "{sent}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"old", "{sent}");
+        let events =
+            internal::events::<Value, internal::Json>(request(), (&[200], "text/event-stream"));
+        assert!({ events }.try_next().await.unwrap().is_none(), "{sent}");
+        let lines =
+            internal::lines::<Value, internal::Json>(request(), (&[200], "application/jsonl"));
+        assert!({ lines }.try_next().await.unwrap().is_none(), "{sent}");
+    }
+}
+
 #[tokio::test]
 async fn headers_have_their_types() {
     const COUNT: ReplyHeader<i32> = ReplyHeader::new("x-count");

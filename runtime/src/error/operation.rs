@@ -14,9 +14,14 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110,
-    /// section 6.4.1).
+    /// Returns whether a reply has no content.
     pub(crate) fn has_no_content(&self, status: StatusCode) -> bool {
-        self.method == "HEAD" || status == StatusCode::NO_CONTENT
+        has_no_content(self.method, status)
     }
+}
+
+/// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110, section
+/// 6.4.1).
+pub(crate) fn has_no_content(method: &str, status: StatusCode) -> bool {
+    method == "HEAD" || matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED)
 }

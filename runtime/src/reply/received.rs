@@ -30,7 +30,7 @@ impl Declared {
 
     /// Returns whether a status is declared without a body, and not with one.
     pub(crate) fn is_empty(self, status: StatusCode) -> bool {
-        lists(self.empty, status) && !self.statuses.contains(&status.as_u16())
+        lists(self.empty, status) && !lists(self.statuses, status)
     }
 }
 

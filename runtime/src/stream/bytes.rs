@@ -151,21 +151,23 @@ impl Future for Opening {
 opaque!(Opening);
 
 impl OpenReply {
-    /// Checks that the reply is the declared content, or the part of it that was requested, and returns its length.
-    pub(super) fn content_length(&self, continued: &Continued) -> Result<Length, Error> {
+    /// Checks that the reply is the declared content, or the part of it that was requested, and returns its length. `None` if
+    /// the status is declared without a body: what it has, such as the page of a redirect, is not the content.
+    pub(super) fn content_length(&self, continued: &Continued) -> Result<Option<Length>, Error> {
         if let Some(validator) = &continued.validator
             && !validator.identifies(&self.received.headers)
         {
             return Err(self.fault(ErrorKind::Changed, "begin again at the first byte"));
         }
-        let length = self.check(continued.start);
-        let length = length.map_err(|why| self.fault(ErrorKind::Decode, why))?;
         let body = Bytes::new();
         let head = self.with(&body);
-        let is_empty = head.declared.is_empty(head.status);
-        let checked =
-            if is_empty { Ok(()) } else { head.described().and_then(|it| it.check_media(false)) };
-        checked.map(|()| length).map_err(|error| self.locate(error))
+        if head.declared.is_empty(head.status) {
+            return Ok(None);
+        }
+        let length = self.check(continued.start);
+        let length = length.map_err(|why| self.fault(ErrorKind::Decode, why))?;
+        let checked = head.described().and_then(|it| it.check_media(false));
+        checked.map(|()| Some(length)).map_err(|error| self.locate(error))
     }
 
     /// A server may send less than the part (RFC 9110, section 15.3.7): the total is the length of the rest of the content.
@@ -245,16 +247,16 @@ pub struct ByteStream {
 head!(ByteStream, reply, received);
 
 impl ByteStream {
-    /// Returns the body of a reply, whose length may be known.
-    pub(super) fn new(reply: OpenReply, length: Length) -> Self {
+    /// Returns the body of a reply, whose length may be known; `None` if it has no content.
+    pub(super) fn new(reply: OpenReply, length: Option<Length>) -> Self {
         Self {
             clock: Arc::clone(&reply.call.client.shared.settings.clock),
             pause: reply.call.options.timeout,
             deadline: None,
             reading: None,
             received: 0,
-            length,
-            has_ended: false,
+            length: length.unwrap_or_default(),
+            has_ended: length.is_none(),
             continued: Continued::default(),
             progress: None,
             reply,

@@ -267,12 +267,12 @@ fn begin(opened: Undecoded<Body>, is_events: bool) -> Result<State, Error> {
         }
         match charset::undecoded(&reply.received.headers) {
             Some(why) => Err(reply.fault(ErrorKind::Decode, why)),
-            None => reply.content_length(&Continued::default()).map(Some),
+            None => reply.content_length(&Continued::default()),
         }
     });
     Ok(match length? {
-        Some(length) => State::Reading(Box::new(ByteStream::new(reply, length))),
         None => State::End,
+        length => State::Reading(Box::new(ByteStream::new(reply, length))),
     })
 }
 

@@ -19,12 +19,12 @@ pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     })
 }
 
-/// Returns the wait until limits are reset of which nothing is left: `X-RateLimit-Reset` and `X-Rate-Limit-Reset`, in
-/// seconds or since the epoch, and `t` in `RateLimit` (draft-ietf-httpapi-ratelimit-headers).
+/// Returns the wait until limits are reset of which nothing is left: `RateLimit-Reset`, also as `X-RateLimit-Reset` or
+/// `X-Rate-Limit-Reset`, in seconds or since the epoch, and `t` in `RateLimit` (draft-ietf-httpapi-ratelimit-headers).
 pub(crate) fn reset(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     let limit = |name| Some((text(&format!("{name}-reset"))?, text(&format!("{name}-remaining"))));
-    let limits = ["x-ratelimit", "x-rate-limit"].into_iter().filter_map(limit);
+    let limits = ["ratelimit", "x-ratelimit", "x-rate-limit"].into_iter().filter_map(limit);
     let policies = text("ratelimit").into_iter().flat_map(|policies| policies.split(','));
     let policies = policies.filter_map(|policy| {
         let value = |key| policy.split(';').find_map(|it| it.trim().strip_prefix(key));
@@ -79,6 +79,8 @@ mod tests {
             (&[("x-ratelimit-reset", "18446744073709551616")], None),
             (&[("x-ratelimit-reset", "soon")], None),
             (&[("x-ratelimit-remaining", "0")], None),
+            (&[("ratelimit-reset", "30"), ("ratelimit-remaining", "0")], Some(30)),
+            (&[("ratelimit-reset", &later), ("ratelimit-remaining", "7")], None),
             (&[("ratelimit", "\"default\";r=0;t=30")], Some(30)),
             (
                 &[("ratelimit", "\"burst\"; r=0; t=10, \"day\"; r=0; t=40, \"all\";r=5;t=90")],

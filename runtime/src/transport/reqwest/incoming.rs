@@ -9,6 +9,7 @@ use http_body::Body as _;
 
 use super::classify::classify;
 use super::pool::Exchange;
+use crate::error::operation::has_no_content;
 use crate::transport::error::TransportError;
 
 /// The body of a response, before it is decoded.
@@ -52,8 +53,7 @@ impl Incoming {
 
 /// Returns the length of the body that the head of a response announces (RFC 9110, section 8.6).
 pub(super) fn announced(method: &Method, status: StatusCode, headers: &HeaderMap) -> Option<u64> {
-    if method == Method::HEAD || matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED)
-    {
+    if has_no_content(method.as_str(), status) {
         return None;
     }
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
