@@ -185,12 +185,6 @@ impl Parts {
         needing.into_iter().filter(|part| self.operations.contains_key(part)).collect()
     }
 
-    /// Returns the titles of the operations that need a part.
-    pub(crate) fn operations_needing(&self, part: &Pointer) -> impl Iterator<Item = &str> {
-        let needing = self.needed_at(part).into_iter();
-        needing.filter_map(|part| self.operations.get(&part)).flatten().map(String::as_str)
-    }
-
     /// Returns whether an error is in a component that no operation needs. In a document without operations, all
     /// components are needed.
     pub(crate) fn is_unneeded(&self, error: &Pointer) -> bool {

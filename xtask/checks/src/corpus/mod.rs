@@ -5,22 +5,20 @@ mod documents;
 mod emitted;
 mod expected;
 mod features;
-mod untyped;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use ::codegen::diagnostics::{Diagnostics, Severity};
+use ::codegen::diagnostics::{Code, Severity};
 use ::codegen::items::{MemberKind, MemberRef, PublicApi};
-use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse, visible};
+use ::codegen::{MAX_NAME, Outcome, Output, Readable, Settings, visible};
 
 use crate::corpus::documents::specs;
 use crate::corpus::emitted::{EmittedCrate, runtime};
 use crate::corpus::expected::{Expectations, Expected};
-use crate::corpus::untyped::Untyped;
 use commands::host::cli::{flag, option};
 use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
@@ -62,9 +60,8 @@ expectations for each document under its path: `operations`, the minimum number 
 `lost`, the maximum number of omitted operations (default 0). If an expectation is not met, the exit code is 1.
 Documents in folders `fail`, where test sets have the invalid ones, are left out.
 
-The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning. Below it
-are the numbers of long names of types and of methods, each counted once. The keys `long-types` (default 100) and
-`long-methods` (default 20) at the top of corpus.toml are their maxima.";
+At the end are the numbers of long names of types and of methods, each counted once. The keys `long-types` (default
+100) and `long-methods` (default 20) at the top of corpus.toml are their maxima.";
 
 /// The outcome of a document.
 #[derive(Default)]
@@ -75,17 +72,17 @@ struct DocumentRow {
     types: usize,
     /// The long names of types and of methods.
     long: [BTreeSet<String>; 2],
-    untyped: Untyped,
+    /// The number of schemas without a Rust type.
+    untyped: usize,
     errors: usize,
-    /// The number of warnings of each kind.
-    warnings: BTreeMap<&'static str, usize>,
+    warnings: usize,
     lines: usize,
     seconds: f64,
     /// Whether the crate compiles, if it was compiled.
     compiles: Option<bool>,
     /// The features with which the crate does not compile, or not without a warning.
     failing: Option<String>,
-    /// The defect of the generator: a panic, or an invalid file.
+    /// The defect: a panic, an invalid file, or a document that cannot be read.
     defect: Option<String>,
 }
 
@@ -124,14 +121,8 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     drop(progress);
     let (kept, lost) =
         rows.iter().fold((0, 0), |(kept, lost), row| (kept + row.kept, lost + row.lost));
-    let mut untyped = Untyped::default();
-    for row in &rows {
-        untyped.add(&row.untyped);
-    }
-    let untyped = untyped.table(kept);
     let [types, methods] = [0, 1]
         .map(|kind| rows.iter().flat_map(|row| &row.long[kind]).collect::<BTreeSet<_>>().len());
-    terminal.print(&format!("\n{untyped}\n"))?;
     let long = format!("names over {MAX_NAME} bytes: {types} types, {methods} methods");
     terminal.print(&format!("{long}\n"))?;
     let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
@@ -161,20 +152,17 @@ fn generate(
         standalone: true,
         ..Settings::default()
     };
-    let lost = operations(&input.source);
     let started = Instant::now();
-    let outcome = attempt::generate(input.clone(), &settings);
+    let outcome = attempt::generate(input, &settings);
     let seconds = started.elapsed().as_secs_f64();
-    let mut row = DocumentRow { name: name.to_owned(), lost, seconds, ..DocumentRow::default() };
+    let mut row = DocumentRow { name: name.to_owned(), seconds, ..DocumentRow::default() };
     match outcome {
         Err(panic) => row.defect = Some(panic),
         Ok(outcome) => {
-            row.untyped = Untyped::count(input, &outcome);
             let Outcome { output, left_out, diagnostics } = outcome;
             row.errors = diagnostics.count(Severity::Error);
-            for warning in diagnostics.iter().filter(|found| found.severity == Severity::Warning) {
-                *row.warnings.entry(warning.code.name()).or_default() += 1;
-            }
+            row.warnings = diagnostics.count(Severity::Warning);
+            row.untyped = diagnostics.iter().filter(|found| found.code == Code::Untyped).count();
             if let Some(output) = output {
                 row.defect = attempt::invalid(&output.files);
                 row.kept = output.summary.operations;
@@ -183,6 +171,8 @@ fn generate(
                 row.long = long_names(&output.public_api);
                 row.lines = output.files.iter().map(|file| file.text.lines().count()).sum();
                 row.compile(&output, arguments, workspace)?;
+            } else {
+                row.defect = Some("cannot be read".to_owned());
             }
         }
     }
@@ -199,15 +189,6 @@ fn long_names(list: &PublicApi) -> [BTreeSet<String>; 2] {
         types.filter(long).map(str::to_owned).collect(),
         methods.filter(long).map(str::to_owned).collect(),
     ]
-}
-
-/// Counts the operations in a document.
-fn operations(source: &Source) -> usize {
-    const VERBS: [&str; 8] = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
-    let root = parse(source, &mut Diagnostics::new());
-    let paths = root.as_ref().and_then(|root| root.get("paths")).and_then(Node::as_object);
-    let items = paths.unwrap_or_default().iter().filter_map(|(_, item)| item.as_object());
-    items.flatten().filter(|(key, _)| VERBS.contains(&key.as_str())).count()
 }
 
 impl DocumentRow {
@@ -255,11 +236,11 @@ impl DocumentRow {
             self.name,
             self.kept,
             self.lost,
-            self.untyped.operations,
+            self.untyped,
             self.types,
             self.long.iter().map(BTreeSet::len).sum::<usize>(),
             self.errors,
-            self.warnings.values().sum::<usize>(),
+            self.warnings,
             self.lines,
             self.seconds,
         )
