@@ -218,6 +218,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("clippy of tests", concat!("clippy ", packages!(), " --tests -- -D warnings")),
         step("long tests", tests),
         step("no features", format!("{RUNTIME} -- -D warnings")),
+        step("tests with the default features", "check --package openapi-bindings-runtime --tests"),
     ];
     first.into_iter().chain(features).chain(others).collect()
 }
