@@ -154,7 +154,7 @@ async fn a_first_call_that_is_held_without_being_polled_holds_nobody_for_long() 
     let mut second = Box::pin(create(&client).send());
     assert!(second.as_mut().now_or_never().is_none());
     tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(1)).await;
+    tokio::time::advance(Duration::from_secs(2)).await;
     tokio::time::resume();
     second.await.unwrap();
     create(&client).await.unwrap();

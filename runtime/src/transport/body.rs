@@ -10,8 +10,6 @@ use futures_core::Stream;
 use http::Extensions;
 
 use super::error::TransportError;
-#[cfg(feature = "reqwest")]
-use super::reqwest::incoming::Incoming;
 use crate::wire::upload::body::RequestBody;
 use crate::wire::upload::reader::Reader;
 
@@ -27,10 +25,6 @@ pub struct Body {
 enum Inner {
     Whole(Option<Bytes>),
     Chunks(Chunks),
-    #[cfg(feature = "reqwest")]
-    Incoming(Box<Incoming>),
-    #[cfg(all(feature = "compression", feature = "reqwest"))]
-    Gzip(Box<super::reqwest::gzip::Gzip>),
 }
 
 impl Body {
@@ -39,16 +33,6 @@ impl Body {
         chunks: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static,
     ) -> Self {
         Inner::Chunks(Box::pin(chunks)).into()
-    }
-
-    #[cfg(feature = "reqwest")]
-    pub(super) fn from_incoming(body: Incoming) -> Self {
-        Inner::Incoming(Box::new(body)).into()
-    }
-
-    #[cfg(all(feature = "compression", feature = "reqwest"))]
-    pub(super) fn from_gzip(body: super::reqwest::gzip::Gzip) -> Self {
-        Inner::Gzip(Box::new(body)).into()
     }
 
     /// Holds the extensions of the request until the body ends or is dropped.
@@ -76,10 +60,6 @@ impl Body {
                 .await
                 .transpose()
             }
-            #[cfg(feature = "reqwest")]
-            Inner::Incoming(body) => body.chunk().await,
-            #[cfg(all(feature = "compression", feature = "reqwest"))]
-            Inner::Gzip(body) => body.chunk().await,
         };
         if !matches!(chunk, Ok(Some(_))) {
             self.held.clear();
@@ -133,10 +113,6 @@ impl fmt::Debug for Body {
         f.write_str(match self.inner {
             Inner::Whole(_) => "Body(whole)",
             Inner::Chunks(_) => "Body(stream)",
-            #[cfg(feature = "reqwest")]
-            Inner::Incoming(_) => "Body(stream)",
-            #[cfg(all(feature = "compression", feature = "reqwest"))]
-            Inner::Gzip(_) => "Body(stream)",
         })
     }
 }

@@ -5,9 +5,12 @@
 
 use std::io::Write as _;
 use std::mem;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use flate2::write::MultiGzDecoder;
+use futures_core::Stream;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::incoming::Incoming;
@@ -55,26 +58,31 @@ impl Gzip {
     pub(super) fn new(incoming: Incoming) -> Self {
         Self { incoming, rest: Bytes::new(), decoder: None }
     }
+}
 
-    /// Returns the next decoded bytes, or `None` at the end.
-    pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
+impl Stream for Gzip {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         loop {
             let decoded = if self.rest.is_empty() {
-                if let Some(chunk) = self.incoming.chunk().await? {
+                let chunk = ready!(Pin::new(&mut self.incoming).poll_next(context));
+                if let Some(chunk) = chunk.transpose()? {
                     self.rest = chunk;
                     continue;
                 }
-                let Some(decoder) = self.decoder.take() else { return Ok(None) };
+                let Some(decoder) = self.decoder.take() else { return Poll::Ready(None) };
                 decoder.finish().map_err(TransportError::interrupted)?
             } else {
-                let step = self.rest.split_to(self.rest.len().min(MAX_STEP));
+                let length = self.rest.len().min(MAX_STEP);
+                let step = self.rest.split_to(length);
                 let decoder = self.decoder.get_or_insert_with(|| MultiGzDecoder::new(Vec::new()));
                 let written = decoder.write_all(&step);
                 written.map_err(|error| TransportError::interrupted(error).lasting())?;
                 mem::take(decoder.get_mut())
             };
             if !decoded.is_empty() {
-                return Ok(Some(decoded.into()));
+                return Poll::Ready(Some(Ok(decoded.into())));
             }
         }
     }

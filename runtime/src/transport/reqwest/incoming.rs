@@ -1,9 +1,10 @@
 //! Bodies of responses as reqwest receives them.
 
-use std::future::poll_fn;
 use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
+use futures_core::Stream;
 use http::{HeaderMap, Method, StatusCode, header};
 use http_body::Body as _;
 
@@ -28,26 +29,27 @@ impl Incoming {
     ) -> Self {
         Self { body: response.into(), left: length, exchange }
     }
+}
 
-    /// Returns the next chunk, or `None` at the end. Fails if the body is shorter than was announced.
-    pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
-        while let Some(frame) =
-            poll_fn(|context| Pin::new(&mut self.body).poll_frame(context)).await
-        {
+/// Fails if the body is shorter than was announced.
+impl Stream for Incoming {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        while let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(context)) {
             // Trailers are not used.
             let frame = frame.map_err(|error| classify(error, &self.exchange))?;
             let Ok(chunk) = frame.into_data() else { continue };
             let length = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
             self.left = self.left.map(|left| left.saturating_sub(length));
-            return Ok(Some(chunk));
+            return Poll::Ready(Some(Ok(chunk)));
         }
         // hyper takes a stream of HTTP/2 that is reset with NO_ERROR for a whole one.
-        match self.left {
-            Some(left) if left > 0 => Err(TransportError::interrupted(format!(
+        Poll::Ready(self.left.filter(|left| *left > 0).map(|left| {
+            Err(TransportError::interrupted(format!(
                 "the body is {left} bytes shorter than its `Content-Length`"
-            ))),
-            _ => Ok(None),
-        }
+            )))
+        }))
     }
 }
 

@@ -12,8 +12,8 @@ mod sending;
 pub(crate) mod tls;
 mod turn;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use std::{env, mem};
 
@@ -45,8 +45,6 @@ pub struct ReqwestTransport {
     clients: Arc<Clients>,
     /// Whether the client may follow redirects, which its errors do not show.
     may_redirect: bool,
-    /// The URL of the first request, if reqwest can parse it.
-    root: Arc<OnceLock<Option<reqwest::Url>>>,
 }
 
 impl ReqwestTransport {
@@ -70,7 +68,7 @@ impl ReqwestTransport {
     }
 
     fn over(clients: Clients, may_redirect: bool) -> Self {
-        Self { clients: Arc::new(clients), may_redirect, root: Arc::default() }
+        Self { clients: Arc::new(clients), may_redirect }
     }
 
     /// Builds the default client. Without `secure` no request uses `https`, and no certificates are
@@ -175,10 +173,10 @@ impl Transport for ReqwestTransport {
             let incoming = Incoming::new(answer, length, exchange);
             #[cfg(feature = "compression")]
             if gzip::take_coding(response.status(), response.headers_mut()) {
-                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming));
+                *response.body_mut() = Body::from_stream(gzip::Gzip::new(incoming));
                 return Ok(response);
             }
-            *response.body_mut() = Body::from_incoming(incoming);
+            *response.body_mut() = Body::from_stream(incoming);
             Ok(response)
         })
     }
@@ -198,7 +196,7 @@ impl ReqwestTransport {
     {
         let (head, body) = request.into_parts();
         let states_zero = body.length() == Some(0) && sending::has_content(&head.method);
-        let mut request = reqwest::Request::new(head.method, self.url(&head.uri)?);
+        let mut request = reqwest::Request::new(head.method, head.uri.to_string().parse()?);
         *request.headers_mut() = head.headers;
         if states_zero {
             // hyper states the length only of a body that is not empty.
@@ -216,20 +214,6 @@ impl ReqwestTransport {
         let (body, claim) = sending::body(body, self.may_redirect, turn.clone());
         *request.body_mut() = body;
         Ok((head.uri, claim, turn, client.reqwest.execute(request)))
-    }
-
-    /// Converts a URL. All calls of a client have the same origin, whose parsing is most of the work,
-    /// so that is done once.
-    fn url(&self, uri: &http::Uri) -> Result<reqwest::Url, BoxError> {
-        match self.root.get_or_init(|| uri.to_string().parse().ok()) {
-            Some(root) if is_within(root, uri) => {
-                let mut url = root.clone();
-                url.set_path(uri.path());
-                url.set_query(uri.query());
-                Ok(url)
-            }
-            _ => Ok(uri.to_string().parse()?),
-        }
     }
 }
 

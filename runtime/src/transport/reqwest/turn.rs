@@ -3,18 +3,15 @@
 //! reqwest opens one for each request that finds none, until it knows that the server supports HTTP/2: at first, and
 //! whenever the server has closed the last one.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// The time after which another request takes the turn of one that has no connection: it may be held without being polled.
-const MAX_TURN: Duration = Duration::from_secs(1);
-
-/// Maximum number of such times that a request waits.
-const MAX_WAITS: usize = 5;
+/// The time after which a request no longer waits for one before it, which may be held without being polled.
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Maximum number of hosts, except for those that requests are sent to now.
 const MAX_HOSTS: usize = 64;
@@ -23,12 +20,8 @@ const MAX_HOSTS: usize = 64;
 #[derive(Default)]
 pub(super) struct Gates(Mutex<Vec<(String, Arc<Gate>)>>);
 
-struct Gate {
-    /// For one request at a time. Closed for good once a response comes over HTTP/1, where each needs a connection.
-    permit: Semaphore,
-    /// The number of turns so far.
-    turns: AtomicUsize,
-}
+/// For one request at a time. Closed for good once a response comes over HTTP/1, where each needs a connection.
+type Gate = Semaphore;
 
 /// The turn of a request, until it has a connection, has failed or is dropped.
 pub(super) struct Turn {
@@ -42,14 +35,13 @@ impl Gates {
         let takes_turns = cfg!(feature = "http2") && uri.scheme_str() == Some("https");
         let authority = uri.authority().filter(|_| takes_turns)?;
         let gate = self.gate(authority.as_str());
-        (!gate.permit.is_closed())
-            .then(|| Arc::new(Turn { gate, is_taken: AtomicBool::new(false) }))
+        (!gate.is_closed()).then(|| Arc::new(Turn { gate, is_taken: AtomicBool::new(false) }))
     }
 
     /// Returns whether no connection can be one of HTTP/2.
     pub(super) fn are_closed(&self) -> bool {
         let gates = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        gates.iter().all(|(_, gate)| gate.permit.is_closed())
+        gates.iter().all(|(_, gate)| gate.is_closed())
     }
 
     fn gate(&self, authority: &str) -> Arc<Gate> {
@@ -60,7 +52,7 @@ impl Gates {
         if gates.len() >= MAX_HOSTS {
             gates.retain(|(_, gate)| Arc::strong_count(gate) > 1);
         }
-        let gate = Arc::new(Gate { permit: Semaphore::new(1), turns: AtomicUsize::new(0) });
+        let gate = Arc::new(Gate::new(1));
         gates.push((authority.to_owned(), Arc::clone(&gate)));
         gate
     }
@@ -69,34 +61,22 @@ impl Gates {
 impl Turn {
     /// Waits until the request before has a connection or has failed.
     pub(super) async fn begin(&self) {
-        let Gate { permit, turns } = &*self.gate;
-        for _ in 0..MAX_WAITS {
-            let turn = turns.load(Ordering::Relaxed);
-            if let Ok(acquired) = timeout(MAX_TURN, permit.acquire()).await {
-                acquired.map_or_else(drop, SemaphorePermit::forget);
-                // Those of requests whose turns were taken.
-                permit.forget_permits(usize::MAX);
-                turns.fetch_add(1, Ordering::Relaxed);
-                break;
-            }
-            let next = turn.wrapping_add(1);
-            if turns.compare_exchange(turn, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-                break;
-            }
+        if let Ok(Ok(permit)) = timeout(MAX_WAIT, self.gate.acquire()).await {
+            permit.forget();
+            self.is_taken.store(true, Ordering::Relaxed);
         }
-        self.is_taken.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn end(&self) {
         if self.is_taken.swap(false, Ordering::Relaxed) {
-            self.gate.permit.add_permits(1);
+            self.gate.add_permits(1);
         }
     }
 
     /// Closes the gate if the response came over HTTP/1.
     pub(super) fn spoke(&self, version: http::Version) {
         if version < http::Version::HTTP_2 {
-            self.gate.permit.close();
+            self.gate.close();
         }
     }
 }
