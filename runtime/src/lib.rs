@@ -155,11 +155,12 @@ pub use secrecy::{ExposeSecret, SecretString};
 pub use self::{
     auth::assertion::{AssertionClaims, AssertionSigner},
     auth::client_credentials::{ClientCredentials, OAuthClient},
+    auth::context::{TokenContext, TokenSetup},
     auth::grant::Grant,
     auth::jwt_bearer::{AssertionIssuer, JwtBearer},
     auth::refresh_token::{RefreshToken, Session},
     auth::secret::SecretSource,
-    auth::source::{TokenContext, TokenSetup, TokenSource},
+    auth::source::TokenSource,
     auth::token::{Token, TokenError},
     client::Client,
     client::builder::ClientBuilder,

@@ -7,7 +7,7 @@ use http::Uri;
 use jiff::Timestamp;
 use secrecy::SecretString;
 
-use super::source::TokenContext;
+use super::context::TokenContext;
 use super::token::TokenError;
 use crate::time::future::{BoxError, BoxFuture};
 use crate::time::pointers::forward;
@@ -72,7 +72,6 @@ pub(super) async fn sign(
         issued_at: now,
         expires_at: now.saturating_add(LIFETIME).unwrap_or(now),
     };
-    let missing = "the assertion was not signed in time".to_owned();
-    let assertion = context.pending.part(missing, signer.sign(claims)).await;
+    let assertion = signer.sign(claims).await;
     assertion.map_err(|error| TokenError::caused("failed to sign the assertion", error))
 }

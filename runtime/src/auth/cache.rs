@@ -1,10 +1,10 @@
 //! The cache of access tokens.
 
 use std::future::poll_fn;
+use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{self, Poll};
 use std::time::{Duration, Instant};
-use std::{fmt, mem};
 
 use http::HeaderValue;
 use secrecy::ExposeSecret;
@@ -233,11 +233,6 @@ impl TokenCache {
         self.lock().cached.as_ref().map(|cached| cached.header.clone())
     }
 
-    /// Returns what the refresh waits for before it sends a request, if it does.
-    pub(crate) fn pending(&self) -> Option<String> {
-        self.client.pending.reason()
-    }
-
     /// Drops a token that the server rejected, unless another one has replaced it.
     pub(crate) fn reject(&self, header: &HeaderValue) {
         let mut state = self.lock();
@@ -295,10 +290,4 @@ impl Age {
 /// Returns the time before expiry at which a refresh begins.
 pub(crate) fn ahead(lifetime: Duration) -> Duration {
     Duration::from_secs(60).min(lifetime / 10)
-}
-
-impl fmt::Debug for TokenCache {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TokenCache({})", self.source.describe())
-    }
 }

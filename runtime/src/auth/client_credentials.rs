@@ -1,15 +1,15 @@
 //! The client credentials grant of OAuth 2.0 (RFC 6749, section 4.4).
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::assertion::{self, AssertionSigner};
+use super::context::TokenContext;
 use super::form::Form;
 use super::grant::{Grant, Party};
 use super::key_text::KeyText;
 use super::secret::{self, SecretSource};
-use super::source::TokenContext;
 use super::token::TokenError;
+use crate::secrets::debug::shown;
 use crate::time::future::BoxFuture;
 use http::Uri;
 use secrecy::ExposeSecret;
@@ -45,11 +45,7 @@ pub(crate) enum Proof {
     Assertion(Arc<dyn AssertionSigner>),
 }
 
-impl fmt::Debug for OAuthClient {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OAuthClient").field("client_id", &self.id).finish_non_exhaustive()
-    }
-}
+shown!(OAuthClient, |it| client_id: it.id);
 
 impl OAuthClient {
     /// Adds the client's authentication to a form.
@@ -61,7 +57,7 @@ impl OAuthClient {
     ) -> Result<(), TokenError> {
         let secret = match &self.proof {
             Proof::Secret(secret) | Proof::SecretInHeader(secret) => {
-                Some(secret.read(SECRET, context).await?)
+                Some(secret.read(SECRET).await?)
             }
             Proof::Nothing | Proof::Assertion(_) => None,
         };

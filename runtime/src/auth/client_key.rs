@@ -1,7 +1,5 @@
 //! Private keys that sign the assertions of a client (RFC 7523, section 2.2), by ring.
 
-use std::fmt;
-
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD as BASE64_URL};
 use http::Uri;
@@ -15,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::assertion::{AssertionClaims, AssertionSigner};
 use super::key_text::KeyText;
+use crate::secrets::debug::shown;
 use crate::time::future::{BoxError, BoxFuture};
 
 /// How much earlier than its issue an assertion is valid, in seconds: for servers whose clocks are behind.
@@ -221,11 +220,4 @@ impl AssertionSigner for ClientKey {
     }
 }
 
-impl fmt::Debug for ClientKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClientKey")
-            .field("algorithm", &self.algorithm())
-            .field("key_id", &self.key_id)
-            .finish_non_exhaustive()
-    }
-}
+shown!(ClientKey, |it| algorithm: it.algorithm(), key_id: it.key_id);

@@ -6,11 +6,11 @@ use secrecy::ExposeSecret;
 use serde_json::{Map, Value};
 use tracing::Instrument as _;
 
+use super::context::{TokenContext, TokenSetup};
 use super::form::Form;
 use super::key_text::has_private_key;
 use super::response;
 use super::secret::SecretSource;
-use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
 use super::trace;
 use crate::url::origin::{Origin, has_user};
@@ -100,7 +100,7 @@ impl Endpoint {
             form.push("scope", scope);
         }
         for (name, value) in &self.fields {
-            let value = value.read(name, context).await?;
+            let value = value.read(name).await?;
             if has_private_key(value.expose_secret()) {
                 let fault = format!("the field `{name}` has a private key, which is never sent");
                 return Err(TokenError::new(fault));
@@ -136,12 +136,12 @@ impl Endpoint {
         context: TokenContext<'_>,
         read: impl FnOnce(Map<String, Value>) -> Result<T, TokenError>,
     ) -> Result<T, TokenError> {
-        let url = self.url(context.setup)?;
+        let url = self.url(context.setup())?;
         // The default headers belong to the origin of the base URL.
-        let is_within_api = Origin::new(&url).as_ref() == Some(&context.setup.base_url.origin);
+        let is_within_api = Origin::new(&url).as_ref() == Some(&context.0.base_url.origin);
         *request.uri_mut() = url.clone();
         let headers = request.headers_mut();
-        for (name, value) in context.headers {
+        for (name, value) in &*context.0.headers {
             if is_within_api || name == header::USER_AGENT {
                 headers.entry(name.clone()).or_insert_with(|| value.clone());
             }
@@ -151,12 +151,12 @@ impl Endpoint {
         headers.insert(header::ACCEPT, JSON);
         let span = trace::request(request.method(), request.uri());
         let answer = async {
-            let received = context.transport.send(request).await.map_err(|error| {
+            let received = context.transport().send(request).await.map_err(|error| {
                 let message = format!("the request to the {} endpoint failed", self.kind);
                 TokenError::of_transport(message, error)
             })?;
             span.record("http.response.status_code", received.status().as_u16());
-            let object = response::object(received, self.kind, secrets, context.clock.wall());
+            let object = response::object(received, self.kind, secrets, context.now());
             read(object.await?)
         };
         answer.instrument(span.clone()).await.map_err(|error| {

@@ -5,11 +5,13 @@ use std::fmt;
 
 use http::Uri;
 
+use super::context::{TokenContext, TokenSetup};
 use super::endpoint::Endpoint;
 use super::form::Form;
 use super::secret::SecretSource;
-use super::source::{TokenContext, TokenSetup, TokenSource};
+use super::source::TokenSource;
 use super::token::{Token, TokenError};
+use crate::secrets::debug::shown;
 use crate::time::future::{BoxError, BoxFuture};
 
 /// A grant of OAuth 2.0, as a source of tokens: [`ClientCredentials`](crate::ClientCredentials),
@@ -77,7 +79,7 @@ impl<P: Party> Grant<P> {
 impl<P: Party> TokenSource for Grant<P> {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
         Box::pin(async move {
-            let form = self.party.form(&self.url(context.setup)?, context).await?;
+            let form = self.party.form(&self.url(context.setup())?, context).await?;
             let token = self.endpoint.request(form, context).await?;
             self.party.received(&token);
             Ok(token)
@@ -98,14 +100,9 @@ impl<P: Party> TokenSource for Grant<P> {
     }
 }
 
-impl<P: Party> fmt::Debug for Grant<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Values may be secret.
-        let names: Vec<_> = self.endpoint.fields.iter().map(|(name, _)| name).collect();
-        f.debug_struct("Grant")
-            .field("party", &self.party)
-            .field("scope", &self.endpoint.scope)
-            .field("fields", &names)
-            .finish_non_exhaustive()
-    }
-}
+// Values of fields may be secret.
+shown!(Grant<P: Party>, |it|
+    party: it.party,
+    scope: it.endpoint.scope,
+    fields: it.endpoint.fields.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+);

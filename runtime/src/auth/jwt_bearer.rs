@@ -1,16 +1,16 @@
 //! The JWT bearer grant of OAuth 2.0 (RFC 7523, section 2.1).
 
-use std::fmt;
 use std::sync::Arc;
 
 use http::Uri;
 
 use super::assertion::{self, AssertionSigner};
+use super::context::TokenContext;
 use super::form::Form;
 use super::grant::{Grant, Party};
 use super::secret;
-use super::source::TokenContext;
 use super::token::TokenError;
+use crate::secrets::debug::shown;
 use crate::time::future::BoxFuture;
 
 /// Requests tokens with a signed assertion, for a service itself or on behalf of a user.
@@ -36,12 +36,7 @@ pub struct AssertionIssuer {
     signer: Arc<dyn AssertionSigner>,
 }
 
-impl fmt::Debug for AssertionIssuer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("AssertionIssuer");
-        debug.field("issuer", &self.issuer).field("subject", &self.subject).finish_non_exhaustive()
-    }
-}
+shown!(AssertionIssuer, |it| issuer: it.issuer, subject: it.subject);
 
 impl Grant<AssertionIssuer> {
     /// Uses assertions of this issuer. Their subject is the issuer itself unless

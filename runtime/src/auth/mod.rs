@@ -12,7 +12,6 @@ pub(crate) mod form;
 pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
 pub(crate) mod key_text;
-pub(crate) mod pending;
 mod refresh;
 pub(crate) mod refresh_token;
 pub(crate) mod response;

@@ -10,7 +10,6 @@ use jiff::Timestamp;
 use tokio::runtime::Handle;
 
 use super::context;
-use super::pending::Pending;
 use super::source::TokenSource;
 use super::token::{Token, TokenError};
 use crate::time::clock::Clock;
@@ -32,7 +31,6 @@ pub(super) struct Refresh {
     timer: Option<BoxFuture<'static, ()>>,
     pub(super) begun: Moment,
     sent: Sent,
-    pending: Arc<Pending>,
     /// The runtime that has its connections and timers.
     runtime: Option<Handle>,
     /// Whether its timeout passed before a call continued it.
@@ -88,13 +86,11 @@ impl Refresh {
         let sent = Sent::default();
         let begun = Moment::now(&*client.clock);
         client.transport = Arc::new(Observed { transport: client.transport, sent: sent.clone() });
-        let pending = Arc::clone(&client.pending);
         Self {
             token: Box::pin(async move { source.token(client.of_tokens()).await }),
             timer: None,
             begun,
             sent,
-            pending,
             runtime: Handle::try_current().ok(),
             is_late: false,
             waiting: Arc::default(),
@@ -116,13 +112,13 @@ impl Refresh {
 
     /// Returns the error of one that timed out.
     pub(super) fn timed_out(&self, transport: &dyn Transport, limit: Duration) -> TokenError {
-        let why = self.pending.reason().unwrap_or_else(|| match self.sent.get() {
+        let why = match self.sent.get() {
             Some(sent) => {
                 transport.timed_out(*sent);
-                String::new()
+                ""
             }
-            None => ": its source did not use the transport of the client".to_owned(),
-        });
+            None => ": its source sent no request through the client",
+        };
         TokenError::transient(format!("no access token within {limit:?}{why}"))
     }
 

@@ -1,17 +1,17 @@
 //! Refresh tokens of OAuth 2.0 (RFC 6749, section 6).
 
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::Uri;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::client_credentials::{OAuthClient, Proof};
+use super::context::TokenContext;
 use super::form::Form;
 use super::grant::{Grant, Party};
 use super::secret::{self, SecretSource};
-use super::source::TokenContext;
 use super::token::{Token, TokenError};
+use crate::secrets::debug::shown;
 use crate::time::future::BoxFuture;
 
 /// Requests tokens with a refresh token, for a user who has logged in.
@@ -38,11 +38,7 @@ pub struct Session {
     rotated: Option<Arc<Hook>>,
 }
 
-impl fmt::Debug for Session {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("client", &self.client).finish_non_exhaustive()
-    }
-}
+shown!(Session, |it| client: it.client);
 
 type Hook = dyn Fn(&SecretString) + Send + Sync;
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::source::TokenContext;
 use super::token::TokenError;
 use crate::secrets::debug::opaque;
 use crate::time::future::{BoxError, BoxFuture};
@@ -43,16 +42,11 @@ impl SecretSource {
     }
 
     /// Returns the secret for a request. `what` is its name in errors.
-    pub(super) async fn read(
-        &self,
-        what: &str,
-        context: TokenContext<'_>,
-    ) -> Result<SecretString, TokenError> {
+    pub(super) async fn read(&self, what: &str) -> Result<SecretString, TokenError> {
         let read = match &self.0 {
             SecretKind::Fixed(secret) => return Ok(secret.clone()),
-            SecretKind::Read(read) => read(),
+            SecretKind::Read(read) => read().await,
         };
-        let read = context.pending.part(format!("the {what} was not obtained in time"), read).await;
         let secret =
             read.map_err(|error| TokenError::caused(format!("failed to read the {what}"), error))?;
         match fault(what, secret.expose_secret()) {

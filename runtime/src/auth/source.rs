@@ -1,19 +1,12 @@
 //! Sources of access tokens.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
-use http::HeaderMap;
-use jiff::Timestamp;
-
-use super::pending::Pending;
+use super::context::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
-use crate::time::clock::Clock;
 use crate::time::future::{BoxError, BoxFuture};
 use crate::time::pointers::forward;
-use crate::transport::Transport;
-use crate::url::base_url::BaseUrl;
 
 /// A source of access tokens.
 ///
@@ -61,46 +54,3 @@ forward!(TokenSource for Arc, Box => {
     fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError>;
     fn uses_https(&self, setup: TokenSetup<'_>) -> bool;
 });
-
-/// The transport and the time, with which a [`TokenSource`] obtains a token.
-#[derive(Clone, Copy)]
-pub struct TokenContext<'a> {
-    pub(crate) transport: &'a dyn Transport,
-    pub(crate) clock: &'a dyn Clock,
-    /// The default headers of the client.
-    pub(crate) headers: &'a HeaderMap,
-    pub(crate) setup: TokenSetup<'a>,
-    pub(crate) pending: &'a Pending,
-}
-
-impl<'a> TokenContext<'a> {
-    /// Returns the client's transport.
-    pub fn transport(&self) -> &'a dyn Transport {
-        self.transport
-    }
-
-    /// Returns the time of day.
-    pub fn now(&self) -> Timestamp {
-        self.clock.wall()
-    }
-}
-
-impl fmt::Debug for TokenContext<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TokenContext")
-    }
-}
-
-/// The settings of the client that a [`TokenSource`] obtains tokens for.
-#[derive(Clone, Copy, Debug)]
-pub struct TokenSetup<'a> {
-    pub(crate) base_url: &'a BaseUrl,
-    pub(crate) allow_http: bool,
-}
-
-impl TokenSetup<'_> {
-    /// Returns the base URL of the API, without a trailing slash.
-    pub fn base_url(&self) -> &str {
-        &self.base_url.text
-    }
-}

@@ -49,8 +49,9 @@ mod tests {
     use secrecy::SecretString;
 
     use crate::auth::assertion::{AssertionClaims, AssertionSigner};
-    use crate::auth::pending::Pending;
-    use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
+    use crate::auth::context::AuthContext;
+    use crate::auth::context::{TokenContext, TokenSetup};
+    use crate::auth::source::TokenSource;
     use crate::auth::token::{Token, TokenError};
     use crate::error::Error;
     use crate::error::operation::Operation;
@@ -167,13 +168,17 @@ mod tests {
     }
 
     fn call_source(source: &impl TokenSource) {
-        let base_url = &BaseUrl::parse("https://pets.example").unwrap();
-        let setup = TokenSetup { base_url, allow_http: false };
-        let (transport, clock, headers) = (&Probe::default(), &SystemClock, &HeaderMap::new());
-        source.check(setup).unwrap();
-        assert_eq!((&*source.describe(), source.uses_https(setup)), ("a probe", false));
-        let pending = &Pending::default();
-        drop(source.token(TokenContext { transport, clock, headers, setup, pending }));
+        let context = AuthContext {
+            transport: Arc::new(Probe::default()),
+            clock: Arc::new(SystemClock),
+            headers: Arc::default(),
+            base_url: BaseUrl::parse("https://pets.example").unwrap(),
+            allow_http: false,
+            limit: Duration::ZERO,
+        };
+        source.check(context.setup()).unwrap();
+        assert_eq!((&*source.describe(), source.uses_https(context.setup())), ("a probe", false));
+        drop(source.token(context.of_tokens()));
     }
 
     #[tokio::test]

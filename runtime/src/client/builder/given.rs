@@ -8,9 +8,10 @@ use http::HeaderMap;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::auth::cache::TokenCache;
+use crate::auth::context::TokenSetup;
 use crate::auth::credentials::{Credential, Credentials, ValueSource};
 use crate::auth::scheme::{Place, Scheme};
-use crate::auth::source::{TokenSetup, TokenSource};
+use crate::auth::source::TokenSource;
 use crate::client::Service;
 use crate::error::Error;
 

@@ -80,17 +80,15 @@ impl<'a> Exchange<'a> {
         let clock = &*self.shared.settings.clock;
         let mut token = Box::pin(tokens.obtain(refreshes));
         let outcome = within(clock, self.deadline.left(clock), token.as_mut()).await;
-        outcome.unwrap_or_else(|_| Err(self.no_token_in_time(tokens))).map_err(|failure| {
+        let allowed = self.deadline.allowed;
+        let late =
+            || TokenError::transient(format!("no access token within the {allowed:?} of the call"));
+        outcome.unwrap_or_else(|_| Err(late())).map_err(|failure| {
             let mut error = Error::new(ErrorKind::Auth)
                 .with_message(failure.to_string())
                 .with_transient(failure.is_transient());
             error.0.retry_after = failure.retry_after();
             error.with_source(failure)
         })
-    }
-
-    fn no_token_in_time(&self, tokens: &TokenCache) -> TokenError {
-        let (allowed, why) = (self.deadline.allowed, tokens.pending().unwrap_or_default());
-        TokenError::transient(format!("no access token within the {allowed:?} of the call{why}"))
     }
 }
