@@ -40,12 +40,6 @@ pub(crate) struct DriftHook {
 
 type Report = dyn Fn(&DriftReport<'_>) + Send + Sync;
 
-impl fmt::Debug for DriftHook {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DriftHook").field("strict", &self.strict).finish_non_exhaustive()
-    }
-}
-
 /// A response to a request, of which reports of drift do not show what the request withholds.
 pub(crate) trait Withholds {
     fn withheld(&self) -> Withheld;

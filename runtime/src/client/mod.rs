@@ -5,7 +5,6 @@ pub(crate) mod drift;
 pub(crate) mod given_header;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -18,6 +17,7 @@ use crate::auth::credentials::Credentials;
 use crate::auth::scheme::{Alternatives, Scheme};
 use crate::error::retry::budget::RetryBudget;
 use crate::error::retry::policy::RetryPolicy;
+use crate::secrets::debug::shown;
 use crate::time::clock::Clock;
 use crate::transport::Transport;
 use crate::transport::interceptor::Interceptor;
@@ -127,7 +127,6 @@ impl Settings {
             base_url: base_url.clone(),
             allow_http: self.allow_http,
             limit: self.options.timeout,
-            pending: Arc::default(),
         }
     }
 
@@ -202,13 +201,8 @@ impl Shared {
     }
 }
 
-impl fmt::Debug for Client {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Service { package, version, .. } = self.shared.settings.service;
-        f.debug_struct("Client")
-            .field("service", &format_args!("{package} {version}"))
-            .field("base_url", &self.base_url())
-            .field("credentials", &self.credentials())
-            .finish_non_exhaustive()
-    }
-}
+shown!(Client, |it|
+    service: format_args!("{} {}", it.shared.settings.service.package, it.shared.settings.service.version),
+    base_url: it.base_url(),
+    credentials: it.credentials(),
+);

@@ -1,7 +1,5 @@
 //! The authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700, section 2.1.1).
 
-use std::fmt;
-
 use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -11,6 +9,7 @@ use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::token::TokenError;
 use crate::error::clip;
+use crate::secrets::debug::shown;
 use crate::url::percent;
 
 /// A login that has begun: the URL where the user logs in, and the values that [`Login::exchange`] needs afterwards.
@@ -162,13 +161,8 @@ fn parameter(redirect: &str, name: &str) -> Option<String> {
     Some(percent_decode_str(&value).decode_utf8().ok()?.into_owned())
 }
 
-/// Shows neither the URL, which has the `state`, nor secrets.
-impl fmt::Debug for Authorization {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("Authorization");
-        debug.field("redirect_uri", &self.redirect_uri).finish_non_exhaustive()
-    }
-}
+// Shows neither the URL, which has the `state`, nor secrets.
+shown!(Authorization, |it| redirect_uri: it.redirect_uri);
 
 #[cfg(test)]
 mod tests {

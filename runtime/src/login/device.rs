@@ -1,6 +1,5 @@
 //! The device authorization grant (RFC 8628).
 
-use std::fmt;
 use std::time::Duration;
 
 use secrecy::SecretString;
@@ -13,6 +12,7 @@ use crate::auth::form::Form;
 use crate::auth::response;
 use crate::auth::token::TokenError;
 use crate::error::clip;
+use crate::secrets::debug::shown;
 use crate::time::bounds::MAX_PAUSE;
 use crate::time::deadline::Deadline;
 use crate::url::origin::Origin;
@@ -167,12 +167,5 @@ fn text(answer: &Map<String, Value>, names: &[&str]) -> Option<String> {
     values.find(|value| !value.is_empty()).map(str::to_owned)
 }
 
-/// Does not show the device code.
-impl fmt::Debug for DeviceLogin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DeviceLogin")
-            .field("verification_uri", &self.verification_uri)
-            .field("interval", &self.interval)
-            .finish_non_exhaustive()
-    }
-}
+// Does not show the device code.
+shown!(DeviceLogin, |it| verification_uri: it.verification_uri, interval: it.interval);

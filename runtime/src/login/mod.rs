@@ -12,7 +12,6 @@ pub(crate) mod provider;
 pub(crate) mod session;
 pub(crate) mod store;
 
-use std::fmt;
 use std::sync::Arc;
 
 use secrecy::SecretString;
@@ -29,6 +28,7 @@ use crate::auth::token::{Token, TokenError};
 use crate::client::builder::ClientBuilder;
 use crate::client::{Client, Shared};
 use crate::error::Error;
+use crate::secrets::debug::shown;
 
 /// Logs a user in, and returns a [`LoginSession`](crate::LoginSession): a source of tokens for the builder of a client.
 ///
@@ -178,12 +178,4 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 }
 
-impl fmt::Debug for Login {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Login")
-            .field("provider", &self.provider)
-            .field("client_id", &self.client.id)
-            .field("scope", &self.scope)
-            .finish_non_exhaustive()
-    }
-}
+shown!(Login, |it| provider: it.provider, client_id: it.client.id, scope: it.scope);

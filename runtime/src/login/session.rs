@@ -1,7 +1,6 @@
 //! Sessions of users who have logged in.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -15,10 +14,12 @@ use super::store::{LockedStore, StoredTokens, TokenStore};
 use crate::auth::cache::ahead;
 use crate::auth::client_credentials::OAuthClient;
 use crate::auth::context::AuthContext;
+use crate::auth::context::{TokenContext, TokenSetup};
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
-use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
+use crate::auth::source::TokenSource;
 use crate::auth::token::{Token, TokenError};
+use crate::secrets::debug::shown;
 use crate::time::future::{BoxError, BoxFuture};
 
 /// The pause before the lock of a store is tried again.
@@ -244,10 +245,4 @@ impl Clone for LoginSession {
     }
 }
 
-impl fmt::Debug for LoginSession {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LoginSession")
-            .field("client_id", &self.inner.client.id)
-            .finish_non_exhaustive()
-    }
-}
+shown!(LoginSession, |it| client_id: it.inner.client.id);

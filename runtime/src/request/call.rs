@@ -1,7 +1,6 @@
 //! Calls, which emitted code fills in.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use http::{HeaderMap, HeaderValue};
 use serde_json::Number;
@@ -17,6 +16,7 @@ use crate::request::pairs::Pairs;
 use crate::request::parameter::{Location, Pair, Parameter};
 use crate::request::path::Path;
 use crate::request::payload::Payload;
+use crate::secrets::debug::shown;
 use crate::secrets::{Withheld, names};
 use crate::time::deadline::Deadline;
 use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
@@ -408,16 +408,12 @@ fn is_cookie(pair: &Pair) -> bool {
     texts.iter().flatten().all(is_valid)
 }
 
-/// Shows names of parameters and headers, and no values: they may be secret.
-impl fmt::Debug for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Call")
-            .field("operation", &self.0.operation.id)
-            .field("method", &self.0.operation.method)
-            .field("path", &self.0.operation.path)
-            .field("query", &self.0.query.names().collect::<Vec<_>>())
-            .field("headers", &self.0.headers.keys().collect::<Vec<_>>())
-            .field("cookies", &self.0.cookies.names().collect::<Vec<_>>())
-            .finish_non_exhaustive()
-    }
-}
+// Shows names of parameters and headers, and no values: they may be secret.
+shown!(Call, |it|
+    operation: it.0.operation.id,
+    method: it.0.operation.method,
+    path: it.0.operation.path,
+    query: it.0.query.names().collect::<Vec<_>>(),
+    headers: it.0.headers.keys().collect::<Vec<_>>(),
+    cookies: it.0.cookies.names().collect::<Vec<_>>(),
+);

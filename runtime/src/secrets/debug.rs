@@ -26,3 +26,19 @@ macro_rules! opaque {
 }
 
 pub(crate) use opaque;
+
+/// Shows these values of a type, whose content can be secret.
+macro_rules! shown {
+    ($name:ident$(<$of:ident$(: $bound:path)?>)?, |$it:ident| $($field:ident: $value:expr),* $(,)?) => {
+        impl$(<$of$(: $bound)?>)? ::std::fmt::Debug for $name$(<$of>)? {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let $it = self;
+                let mut shown = f.debug_struct(stringify!($name));
+                $(shown.field(stringify!($field), &$value);)*
+                shown.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+pub(crate) use shown;

@@ -1,11 +1,10 @@
 //! Successful responses as they were received.
 
-use std::fmt;
-
 use bytes::Bytes;
 
 use crate::error::Error;
 use crate::reply::header::head;
+use crate::secrets::debug::shown;
 use crate::send::execute::raw::{Decode, RawResponse};
 
 /// A successful response: status, headers and body. [`decode`](Self::decode) returns its value.
@@ -48,12 +47,5 @@ impl<T> Clone for Response<T> {
     }
 }
 
-/// Shows the names of the headers and the length of the body: either can contain secrets.
-impl<T> fmt::Debug for Response<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Response")
-            .field("reply", &self.raw.received)
-            .field("attempts", &self.raw.attempts)
-            .finish_non_exhaustive()
-    }
-}
+// Shows the names of the headers and the length of the body: either can contain secrets.
+shown!(Response<T>, |it| reply: it.raw.received, attempts: it.raw.attempts);

@@ -1,6 +1,5 @@
 //! The bytes of a reply, piece by piece.
 
-use std::fmt;
 use std::future::poll_fn;
 use std::mem;
 #[cfg(feature = "fs")]
@@ -20,7 +19,7 @@ use crate::reply::header::head;
 use crate::reply::part::{ContentRange, UNREQUESTED, Validator};
 use crate::reply::raw::RawReply;
 use crate::request::call::{Call, Reading};
-use crate::secrets::debug::opaque;
+use crate::secrets::debug::{opaque, shown};
 use crate::send::execute::execute_open;
 use crate::send::execute::raw::{OpenReply, Undecoded};
 use crate::send::request::Request;
@@ -377,13 +376,9 @@ impl ByteStream {
 
 streamed!(ByteStream, Bytes, poll_piece);
 
-/// Shows the status and the number of bytes.
-impl fmt::Debug for ByteStream {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ByteStream")
-            .field("status", &self.reply.received.status.as_u16())
-            .field("received", &self.received)
-            .field("length", &self.length.total)
-            .finish_non_exhaustive()
-    }
-}
+// Shows the status and the number of bytes.
+shown!(ByteStream, |it|
+    status: it.reply.received.status.as_u16(),
+    received: it.received,
+    length: it.length.total,
+);

@@ -7,7 +7,6 @@ mod given;
 mod servers;
 mod settings;
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +15,14 @@ use http::{HeaderMap, HeaderValue, header};
 
 use self::given::{GivenCredentials, invalid};
 use crate::auth::cache::TokenCache;
-use crate::auth::source::TokenSetup;
+use crate::auth::context::TokenSetup;
 use crate::client::{
     AcceptedServers, CallOptions, Client, Service, Settings, Shared, given_header,
 };
 use crate::error::Error;
 use crate::error::retry::budget::RetryBudget;
 use crate::error::retry::policy::RetryPolicy;
+use crate::secrets::debug::shown;
 use crate::time::clock::SystemClock;
 use crate::transport::Transport;
 #[cfg(feature = "reqwest")]
@@ -210,17 +210,13 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 }
 
-/// Shows no secrets: only the names of headers, and the base URL only if it is valid.
-impl<C> fmt::Debug for ClientBuilder<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClientBuilder")
-            .field("service", &self.settings.service.package)
-            .field("base_url", &BaseUrl::parse(&self.base_url).ok().map(|url| url.text))
-            .field("credentials", &self.given.described(self.settings.service.schemes))
-            .field("parent", &self.parent)
-            .field("headers", &self.headers.keys().collect::<Vec<_>>())
-            .field("connect_timeout", &self.settings.connect_timeout)
-            .field("options", &self.settings.options)
-            .finish_non_exhaustive()
-    }
-}
+// Shows no secrets: only the names of headers, and the base URL only if it is valid.
+shown!(ClientBuilder<C>, |it|
+    service: it.settings.service.package,
+    base_url: BaseUrl::parse(&it.base_url).ok().map(|url| url.text),
+    credentials: it.given.described(it.settings.service.schemes),
+    parent: it.parent,
+    headers: it.headers.keys().collect::<Vec<_>>(),
+    connect_timeout: it.settings.connect_timeout,
+    options: it.settings.options,
+);

@@ -1,8 +1,9 @@
 //! The retry budget, which prevents a storm of retries during an outage.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::secrets::debug::shown;
 
 /// The retries that are left to the calls of a client. Clones share them: a program can read the budget of
 /// its client, and clients of one service can have a budget together.
@@ -69,11 +70,7 @@ impl Default for RetryBudget {
     }
 }
 
-impl fmt::Debug for RetryBudget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RetryBudget").field("retries_left", &self.retries_left()).finish()
-    }
-}
+shown!(RetryBudget, |it| retries_left: it.retries_left());
 
 #[cfg(test)]
 mod tests {

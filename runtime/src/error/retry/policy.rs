@@ -1,6 +1,5 @@
 //! Decides which failed attempts are retried.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use http::Method;
 use super::backoff::Backoff;
 use crate::error::Error;
 use crate::error::operation::Operation;
+use crate::secrets::debug::shown;
 
 /// Decides whether a failed attempt is retried, how often, and after what pause.
 ///
@@ -171,15 +171,11 @@ impl Default for RetryPolicy {
     }
 }
 
-impl fmt::Debug for RetryPolicy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RetryPolicy")
-            .field("max_attempts", &self.max_attempts)
-            .field("backoff", &self.backoff)
-            .field("has_own_rule", &self.rule.is_some())
-            .finish()
-    }
-}
+shown!(RetryPolicy, |it|
+    max_attempts: it.max_attempts,
+    backoff: it.backoff,
+    has_own_rule: it.rule.is_some(),
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,11 @@
 //! Items of paged lists.
 
-use std::fmt;
 use std::future::poll_fn;
 use std::task::{Context, Poll, ready};
 
 use super::{Items, Paged, Pages, State};
 use crate::error::Error;
+use crate::secrets::debug::shown;
 use crate::send::streamed::streamed;
 
 /// The maximum number of pages without items, one after the other, that [`Items`] fetches.
@@ -133,8 +133,4 @@ impl<R: Paged> Unpin for Items<R> {}
 
 streamed!(Items<R: Paged>, R::Item, poll_item);
 
-impl<R: Paged> fmt::Debug for Items<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Items").field("pages", &self.pages).finish_non_exhaustive()
-    }
-}
+shown!(Items<R: Paged>, |it| pages: it.pages);

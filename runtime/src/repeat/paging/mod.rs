@@ -5,7 +5,6 @@ pub(crate) mod blocking;
 mod items;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::future::{poll_fn, ready as completed};
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::mem;
@@ -17,6 +16,7 @@ use http::Uri;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::Call;
 use crate::request::endpoint::{Endpoint, NextPage, PagedEndpoint};
+use crate::secrets::debug::shown;
 use crate::send::execute::execute;
 use crate::send::execute::raw::{RawResponse, Undecoded};
 use crate::send::request::Request;
@@ -373,11 +373,4 @@ fn linked(response: &RawResponse, target: String) -> Result<String, Error> {
 
 streamed!(Pages<R: Paged>, R::Output, poll_page);
 
-impl<R: Paged> fmt::Debug for Pages<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pages")
-            .field("operation", &R::OPERATION.id)
-            .field("pages_begun", &self.seen.len())
-            .finish_non_exhaustive()
-    }
-}
+shown!(Pages<R: Paged>, |it| operation: R::OPERATION.id, pages_begun: it.seen.len());

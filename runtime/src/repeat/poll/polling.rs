@@ -1,6 +1,5 @@
 //! Operations that are called repeatedly.
 
-use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use super::wait::Waited;
 use crate::error::retry::policy::RetryPolicy;
 use crate::error::retry::retry_after;
 use crate::error::{Error, ErrorKind};
+use crate::secrets::debug::shown;
 #[cfg(feature = "blocking")]
 use crate::send::blocking::block_on;
 use crate::send::execute::execute;
@@ -345,12 +345,4 @@ impl<R: Request> Stream for Polling<R> {
     }
 }
 
-impl<R: Request> fmt::Debug for Polling<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Polling")
-            .field("operation", &R::OPERATION.id)
-            .field("pace", &self.pace)
-            .field("replies", &self.replies)
-            .finish_non_exhaustive()
-    }
-}
+shown!(Polling<R: Request>, |it| operation: R::OPERATION.id, pace: it.pace, replies: it.replies);
