@@ -172,6 +172,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         matches!(what, What::Arguments(changes) if changes.iter().any(|(it, _)| it.is_new()));
     match member.kind {
         MemberKind::Operation if matches!(what, What::Moved { .. }) => 0,
+        MemberKind::Method if matches!(what, What::Gated { .. }) => 0,
         MemberKind::Trait => 6,
         MemberKind::Setting => 5,
         MemberKind::Const if member.path.is_model() => 4,

@@ -14,11 +14,10 @@ pub(super) type Found = (String, Difference);
 
 /// The differences between two revisions, while they are collected.
 pub(super) struct Differences<'a> {
+    old: &'a PublicApi,
     pub(super) new: &'a PublicApi,
     pub(super) renames: &'a Renames<'a>,
     pub(super) causes: &'a Causes<'a>,
-    /// Whether the old revision had a feature for each resource.
-    had_features: bool,
     /// The differences.
     pub(super) found: Vec<Found>,
     /// The number of types that are the same under another key of the spec.
@@ -45,12 +44,11 @@ impl<'a> Differences<'a> {
         renames: &'a Renames<'a>,
         causes: &'a Causes<'a>,
     ) -> Self {
-        let had_features = old.items.contains_key(&Path::of_feature(OPERATIONS));
         let mut differences = Self {
+            old,
             new,
             renames,
             causes,
-            had_features,
             found: Vec::new(),
             respelled: 0,
             documentation: 0,
@@ -221,8 +219,8 @@ impl<'a> Differences<'a> {
         self.new.items.contains_key(&Path::of_feature(name))
     }
 
-    /// Compares the features of types. Those that no longer exist are reported themselves, and the handles in the first
-    /// revision with features.
+    /// Compares the features of types. Those that no longer exist are reported themselves. A type follows the handle that
+    /// needs the same feature now.
     fn compare_features(&mut self, pair: Sides<'a>, cause: &str) {
         let old = &pair.old.item.features;
         let new = &pair.new.item.features;
@@ -230,10 +228,22 @@ impl<'a> Differences<'a> {
         let is_lost =
             |name: &&String| *name != OPERATIONS && self.has_feature(name) && !new.contains(name);
         let lost = old.iter().find(is_lost);
-        let is_lost = lost.is_some() || (old.is_empty() && self.had_features);
-        if is_lost && !new.is_empty() {
-            self.add(cause, What::Gated { lost: lost.cloned(), features: new.clone() }, pair);
+        if (lost.is_some() || old.is_empty()) && !new.is_empty() {
+            let of_handle = self.gated_accessor(new);
+            let of_handle = of_handle.map(|it| self.causes.of_member(it.old, it.new));
+            let what = What::Gated { lost: lost.cloned(), features: new.clone() };
+            self.add(of_handle.as_deref().unwrap_or(cause), what, pair);
         }
+    }
+
+    /// Returns the client's method for the handle that alone needs a feature, and that needed none before.
+    fn gated_accessor(&self, features: &[String]) -> Option<Sides<'a>> {
+        let (path, client) = self.new.items.get_key_value(Path::CLIENT)?;
+        let feature = |it: MemberRef<'a>| it.method()?.feature.as_deref();
+        client.members(path).filter(|it| features == feature(*it).as_slice()).find_map(|new| {
+            let old = self.old.member(path, new.kind, new.name)?;
+            feature(old).is_none().then_some(Sides { old, new })
+        })
     }
 
     fn compare_bodies(&mut self, pair: Sides<'a>, [old, new]: [&Body; 2], cause: &str) {

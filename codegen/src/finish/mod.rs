@@ -26,13 +26,15 @@ pub fn finish(api: &mut Api, kept: Option<&HashSet<String>>) {
 
 /// Marks the types that are emitted.
 fn mark_emitted(api: &mut Api, kept: Option<&HashSet<String>>) {
-    let is_kept = |it: &TypeDef| kept.is_none_or(|kept| kept.contains(&it.pointer));
-    let types = api.types.iter().enumerate();
-    let kept = types.filter(|(_, it)| is_kept(it)).map(|(index, _)| TypeId::new(index));
+    let all = (0..api.types.len()).map(TypeId::new);
+    let is_kept =
+        |id: &TypeId| kept.is_some_and(|kept| kept.contains(&api.definition(*id).pointer));
+    api.kept = all.clone().filter(is_kept).collect();
+    let unnamed = all.filter(|_| kept.is_none());
     let variables = api.servers.iter().flat_map(|server| &server.variables);
     let of_variables = variables.filter_map(|variable| variable.ty.named());
     let of_operations = api.operations().flat_map(Operation::types);
-    let from = kept.chain(of_variables).chain(of_operations);
+    let from = unnamed.chain(api.kept.iter().copied()).chain(of_variables).chain(of_operations);
     for id in reached(from, &api.types, |it| it.shape.types()) {
         api.types[id.index()].is_emitted = true;
     }

@@ -72,6 +72,8 @@ pub struct Api {
     pub credentials: Credentials,
     /// The named types, in the order of their ids.
     pub types: Vec<TypeDef>,
+    /// The types that webhooks or the settings name, whichever operations are emitted.
+    pub kept: Vec<TypeId>,
     /// The places of what the types are made of.
     pub sites: Sites,
     /// The groups of operations, sorted by module.

@@ -1,8 +1,8 @@
 //! The cargo features that compile the models of a crate with features.
 //!
 //! A file of models is compiled with the features of all resources whose operations reach it, directly or through other
-//! models. Whatever a compiled file refers to is therefore compiled, too, whichever features are enabled. So is what files
-//! refer to that are always compiled.
+//! models. Whatever a compiled file refers to is therefore compiled, too, whichever features are enabled. Payloads of
+//! webhooks and models that the settings name need no feature: a program that only receives them has no operation.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,8 @@ impl Gates {
         }
         let variables = api.servers.iter().flat_map(|server| &server.variables);
         let of_variables = variables.filter_map(|variable| variable.ty.named());
-        for id in reached(of_variables, api, &files) {
+        let of_no_resource = api.kept.iter().copied().chain(of_variables);
+        for id in reached(of_no_resource, api, &files) {
             reaching[id.index()].clone_from(&features);
         }
         let mut gates = Self::default();

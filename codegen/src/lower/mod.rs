@@ -75,6 +75,7 @@ pub fn lower(
         servers,
         credentials,
         types,
+        kept: Vec::new(),
         sites,
         resources,
         aliases: Aliases::default(),

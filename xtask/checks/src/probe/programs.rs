@@ -40,8 +40,11 @@ pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Vec<Program>
     let declared: BTreeSet<&str> = uses::features(&after.public_api).collect();
     let (kept, lost): (Vec<&str>, Vec<&str>) =
         uses::features(before).partition(|feature| declared.contains(feature));
-    let features = kept.into_iter().filter(|feature| !uses::OF_TRANSPORT.contains(feature));
-    let features: Vec<String> = features.map(str::to_owned).collect();
+    let features = kept.iter().filter(|feature| !uses::OF_TRANSPORT.contains(feature));
+    // The first revision with features of resources: without this one, no item of a resource is left.
+    let is_first = declared.contains(OPERATIONS) && !kept.contains(&OPERATIONS);
+    let features = features.chain(is_first.then_some(&OPERATIONS));
+    let features: Vec<String> = features.map(|&feature| feature.to_owned()).collect();
     let comparison = compare(before, &after.public_api);
     let reduced = reduced(before, &comparison).into_iter().filter(|it| declared.contains(it));
     let resources = uses::of_resources(before);
