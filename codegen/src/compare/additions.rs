@@ -6,7 +6,7 @@ use super::causes::Causes;
 use super::change::{Change, Difference};
 use super::renames::Renames;
 use super::what::What;
-use crate::items::{ItemKind, MemberKind, MemberRef, PublicApi};
+use crate::items::{Item, ItemKind, MemberKind, MemberRef, PublicApi};
 
 /// Returns the new items, once for each place.
 pub(super) fn additions(
@@ -17,12 +17,12 @@ pub(super) fn additions(
 ) -> Vec<Change> {
     let mut found: BTreeMap<String, Difference> = BTreeMap::new();
     for member in new.members() {
-        let noun = noun(member, new);
+        let what = added(member, new);
         let is_known = old.member(member.path, member.kind, member.name).is_some();
         // The members of a new item are new with it.
         let is_inner = !old.items.contains_key(member.path)
             && member.kind != MemberKind::Whole
-            && noun != "operation";
+            && what != What::Operation;
         // Values that a new rule recognizes were `Unknown`, or of a rule that is reported.
         let is_rule = member.kind == MemberKind::Rule;
         // Other aliases are names of items that are renamed.
@@ -35,7 +35,7 @@ pub(super) fn additions(
         if is_alias || is_known || is_rule || is_inner || renames.is_target(member) {
             continue;
         }
-        let added = Difference::added(noun, member);
+        let added = Difference::added(what, member);
         let cause = causes.first("", &added.new_place, &added.id);
         if found.get(&cause).is_none_or(|other| other.rank > added.rank) {
             found.insert(cause, added);
@@ -44,24 +44,24 @@ pub(super) fn additions(
     let methods: BTreeMap<String, String> =
         new.operations().map(|(method, _)| (method.id(), new.call(method))).collect();
     let change = |added: Difference| {
-        let method = methods.get(&added.id).filter(|_| added.what == What::OPERATION);
+        let method = methods.get(&added.id).filter(|_| added.what == What::Operation);
         let used_by = method.map(|method| vec![method.clone()]).into_iter().collect();
         Change { used_by, ..Change::single(added) }
     };
     found.into_values().map(change).collect()
 }
 
-/// Returns the noun for a new item or member.
-pub(super) fn noun(member: MemberRef<'_>, api: &PublicApi) -> &'static str {
+/// Returns what is said of a new item or member.
+pub(super) fn added(member: MemberRef<'_>, api: &PublicApi) -> What {
     let begins_request = || {
         let request = member.method().and_then(|method| method.signature.output.as_item());
-        request.and_then(|path| api.items.get(path)).is_some_and(crate::items::Item::is_request)
+        request.and_then(|path| api.items.get(path)).is_some_and(Item::is_request)
     };
-    match (member.kind, &member.item.kind) {
+    What::Added(match (member.kind, &member.item.kind) {
         (MemberKind::Whole, ItemKind::Struct | ItemKind::Enum) => "type",
         (MemberKind::Whole, ItemKind::Feature(_)) => "feature",
         (MemberKind::Whole, _) => "name",
-        (MemberKind::Method, _) if begins_request() => "operation",
+        (MemberKind::Method, _) if begins_request() => return What::Operation,
         (MemberKind::Method | MemberKind::Failure, _) => "method",
         (MemberKind::Field, _) => "field",
         (MemberKind::Variant, _) => "variant",
@@ -69,5 +69,5 @@ pub(super) fn noun(member: MemberRef<'_>, api: &PublicApi) -> &'static str {
         (MemberKind::Setting, _) => "setting",
         (MemberKind::Trait, _) => "trait",
         _ => "property",
-    }
+    })
 }

@@ -54,8 +54,8 @@ impl Difference {
     }
 
     /// Returns the difference of a new item or member.
-    pub(super) fn added(noun: &'static str, member: MemberRef<'_>) -> Self {
-        let removed = Self::new(What::Added(noun), member, None);
+    pub(super) fn added(what: What, member: MemberRef<'_>) -> Self {
+        let removed = Self::new(what, member, None);
         Self {
             new: removed.old,
             new_place: removed.old_place,
@@ -110,9 +110,14 @@ impl Difference {
     pub fn stops_compiling(&self) -> bool {
         let is_rust =
             !matches!(self.kind, MemberKind::Operation | MemberKind::Body | MemberKind::Setting);
-        // With all features enabled, a method with a new condition exists.
+        // With all features enabled, a method with a new condition exists. Of a property that is no longer null, the setter
+        // of null is removed.
         let is_accepted = match &self.what {
-            What::Gated { .. } | What::Schema | What::Kind(_) => true,
+            What::Gated { .. }
+            | What::Schema
+            | What::Kind(_)
+            | What::Nullable { .. }
+            | What::Required { .. } => true,
             What::Unsent => self.new.starts_with(&self.old),
             What::Arguments(changes) => ArgumentChange::are_accepted(changes),
             _ => false,
@@ -137,18 +142,6 @@ impl Difference {
         is_method && self.class() == Class::Breaking
     }
 
-    /// Returns whether a property has become required or optional, or can be null or no longer.
-    fn is_of_nulls(&self) -> bool {
-        let is_of_nulls = matches!(self.what, What::Nullable { .. } | What::Required { .. });
-        is_of_nulls && self.kind == MemberKind::Field
-    }
-
-    /// Returns whether a setter of null is removed.
-    fn is_lost_null_setter(&self) -> bool {
-        let is_removed = matches!(self.what, What::Removed(_));
-        is_removed && self.kind == MemberKind::Method && is_null_setter(&self.name)
-    }
-
     /// Returns whether the whole item can no longer be referred to by its old name.
     fn is_whole(&self) -> bool {
         let is_gone = matches!(
@@ -157,10 +150,6 @@ impl Difference {
         );
         self.kind == MemberKind::Whole && is_gone
     }
-}
-
-fn is_null_setter(name: &str) -> bool {
-    name.starts_with("set_") && name.ends_with("_null")
 }
 
 /// Returns the distance of a member from the definitions of the spec.
@@ -188,7 +177,9 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Method if is_resource && !member.item.is_request() => {
             usize::from(!is_new_argument && !matches!(what, What::Removed(_)))
         }
-        MemberKind::Method if is_null_setter(member.name) => 4,
+        MemberKind::Method if member.name.starts_with("set_") && member.name.ends_with("_null") => {
+            4
+        }
         _ => 3,
     }
 }
@@ -225,12 +216,6 @@ impl Change {
             (Reverse(difference.class()), difference.rank, difference.id.clone())
         });
         let class = group.first()?.class();
-        // The change of a property is the reason why its setter of null is removed.
-        if group.first().is_some_and(Difference::is_lost_null_setter)
-            && let Some(at) = group.iter().position(Difference::is_of_nulls)
-        {
-            group[..=at].rotate_right(1);
-        }
         let mut group = group.into_iter();
         let main = group.next()?;
         let others =
@@ -256,9 +241,13 @@ impl Change {
         self
     }
 
-    /// Returns the removed setter of null, if the main difference is one at its property.
-    pub(super) fn lost_null_setter(&self) -> Option<&Difference> {
-        self.others.iter().find(|other| self.main.is_of_nulls() && other.is_lost_null_setter())
+    /// Notes that what is removed without a replacement is only no longer chosen.
+    pub fn leave_out(&mut self) {
+        if let What::Removed(it) | What::Service { replacement: it, .. } = &mut self.main.what
+            && *it == Replacement::None
+        {
+            *it = Replacement::Choice;
+        }
     }
 
     /// Returns whether a new name or a feature is all that uses need, so that `migrate` edits them.

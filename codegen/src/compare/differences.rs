@@ -328,18 +328,28 @@ impl<'a> Differences<'a> {
                     if old.name() == new.name() && old.is_required() != new.is_required() =>
                 {
                     let now = pair.new.wire().is_some_and(Wire::is_required);
-                    What::Required { now, is_sent: is_sent(pair.old) || is_sent(pair.new) }
+                    let is_sent = is_sent(pair.old) || is_sent(pair.new);
+                    What::Required { now, is_sent, null_setter: self.lost_null_setter(pair) }
                 }
                 (Some(old), Some(new))
                     if old.name() == new.name() && old.is_nullable() != new.is_nullable() =>
                 {
-                    What::Nullable { now: new.is_nullable() }
+                    let null_setter = self.lost_null_setter(pair);
+                    What::Nullable { now: new.is_nullable(), null_setter }
                 }
                 (Some(old), Some(new)) if old.differs_in_access(new) => What::Access,
                 _ => What::Wire,
             },
         };
         self.add(cause, what, pair);
+    }
+
+    /// Returns the method that set a property to null, if it is removed.
+    fn lost_null_setter(&self, Sides { old, .. }: Sides<'a>) -> Option<String> {
+        let name = format!("set_{}_null", old.name.trim_end_matches('_'));
+        let setter = old.item.member(old.path, MemberKind::Method, &name)?;
+        let (owner, new_name) = self.renames.member(setter);
+        self.new.member(owner, MemberKind::Method, new_name).is_none().then_some(name)
     }
 
     /// Returns the change of a type; `None` if it has not changed.

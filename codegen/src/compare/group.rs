@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::Difference;
 use super::differences::Found;
 use super::uses::Uses;
-use super::what::{Class, What};
+use super::what::{Class, Replacement, What};
 use crate::items::{Item, MemberKind, Path, PublicApi};
 
 /// Groups differences by their causes.
@@ -127,7 +127,8 @@ fn merge_services(
         if let Some(main) =
             group.iter_mut().find(|found| is_lost(&&**found) && found.owner == handle)
         {
-            main.what = What::Service { name, operations, types };
+            let replacement = Replacement::None;
+            main.what = What::Service { replacement, name, operations, types };
             main.rank = 0;
         }
         merged.push(group);

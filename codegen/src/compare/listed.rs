@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::additions::noun;
+use super::additions::added;
 use super::change::{Change, Comparison, Difference};
 use super::uses::Uses;
 use super::what::{Replacement, What};
@@ -35,23 +35,24 @@ pub fn compare_listed(listed: &str, new: &PublicApi, last: &PublicApi) -> Option
     for path in paths.into_iter().filter(|path| !renames.contains_key(path.as_str())) {
         let [before, after] =
             [&old_lines, &new_lines].map(|lines| lines.get(path).map_or(&[][..], Vec::as_slice));
-        let [gone, added] = [only_in(before, after), only_in(after, before)];
+        let [gone, came] = [only_in(before, after), only_in(after, before)];
         if gone.is_empty() {
             let members = new.items.get_key_value(path).into_iter();
             let members = members.flat_map(|(path, item)| item.members(path));
             let is_whole_new = before.is_empty();
             let is_added = |it: &MemberRef<'_>| match it.definition {
                 None => is_whole_new,
-                Some(_) => !is_whole_new && added.contains(&it.line()),
+                Some(_) => !is_whole_new && came.contains(&it.line()),
             };
-            let additions = members.filter(is_added).map(|it| Difference::added(noun(it, new), it));
+            let additions =
+                members.filter(is_added).map(|it| Difference::added(added(it, new), it));
             comparison.additions.extend(additions.map(Change::single));
             continue;
         }
         let is_deprecated = |(old, new): (&String, &String)| *new == [DEPRECATED, old].concat();
         let what = if after.is_empty() {
             What::Removed(Replacement::None)
-        } else if gone.len() == added.len() && gone.iter().zip(&added).all(is_deprecated) {
+        } else if gone.len() == came.len() && gone.iter().zip(&came).all(is_deprecated) {
             What::Deprecated
         } else {
             What::Listed
@@ -60,7 +61,7 @@ pub fn compare_listed(listed: &str, new: &PublicApi, last: &PublicApi) -> Option
         let main = Difference {
             owner: path.clone(),
             new_place: place,
-            ..Difference::of(path.as_str(), what, [gone, added].map(|lines| lines.join("; ")))
+            ..Difference::of(path.as_str(), what, [gone, came].map(|lines| lines.join("; ")))
         };
         let used_by = uses.methods(path);
         comparison.changes.push(Change { used_by, ..Change::single(main) });

@@ -11,7 +11,6 @@ mod described;
 mod differences;
 mod group;
 mod listed;
-mod nulls;
 mod operations;
 mod patterns;
 mod phrases;
@@ -81,7 +80,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let mut additions = additions(old, new, &renames, &causes);
     // A new operation can have the place of another one that has moved.
     additions.retain(|Change { main, .. }| {
-        main.what == What::OPERATION
+        main.what == What::Operation
             || main.new_place.is_empty()
             || !explained.contains(&main.new_place)
     });

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::change::Difference;
 use super::described::joined;
 use super::differences::{Differences, Sides};
 use super::what::What;
@@ -111,11 +112,15 @@ impl<'a> Differences<'a> {
         // The requirements of the document cause the changes of the operations without their own.
         let is_own = new.pointer != Security::OF_DOCUMENT;
         let cause = if is_own { &new.pointer } else { &old.pointer };
-        self.add_unlisted(cause, what, pair, lines);
-        if let Some((_, difference)) = self.found.last_mut() {
-            difference.old_place.clone_from(&old.pointer);
-            difference.new_place.clone_from(&new.pointer);
-        }
+        let [old_line, new_line] = lines;
+        let difference = Difference {
+            old: old_line,
+            new: new_line,
+            old_place: old.pointer.clone(),
+            new_place: new.pointer.clone(),
+            ..Difference::new(what, pair.old, Some(pair.new))
+        };
+        self.found.push((cause.clone(), difference));
     }
 }
 

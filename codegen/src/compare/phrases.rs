@@ -1,7 +1,7 @@
 //! The sentence on a change, and the words that several of them need.
 
 use super::change::{Change, Difference};
-use super::what::{ArgumentChanges, Replacement, What};
+use super::what::{ArgumentChanges, Replacement, Retyping, What};
 use crate::items::{MemberKind, Path};
 
 impl Change {
@@ -17,7 +17,7 @@ impl Change {
             _ => match &main.what {
                 What::Unsent => main.owner.as_str(),
                 What::Service { name, .. } => name,
-                what if *what == What::OPERATION => method.unwrap_or(&main.id),
+                What::Operation => method.unwrap_or(&main.id),
                 _ => &main.id,
             },
         };
@@ -30,10 +30,7 @@ impl Change {
             What::Added(_) if main.kind == MemberKind::Items => {
                 format!("`{}` is now a list of pages", main.owner.as_str())
             }
-            What::Added(noun) => format!("new {noun} `{subject}`"),
-            What::Removed(_) if main.kind == MemberKind::Items => {
-                format!("`{subject}` no longer has `items()` and `pages()`")
-            }
+            What::Added(_) | What::Operation => format!("new {} `{subject}`", main.verdict().label),
             what => {
                 // With the last operation of a handle.
                 let is_handle = |other: &&Difference| {
@@ -58,12 +55,42 @@ pub(super) fn new_id(kind: MemberKind, to: &Path) -> String {
 }
 
 impl Replacement {
+    pub(super) fn predicate(&self) -> &'static str {
+        if *self == Self::Choice { "is left out" } else { "is removed" }
+    }
+
     pub(super) fn advice(&self, kind: MemberKind) -> String {
         match self {
             Self::None => "remove the uses (no replacement found)".to_owned(),
+            Self::Choice => "remove the uses, or choose it in codegen.toml".to_owned(),
             Self::Advice(advice) => advice.clone(),
             Self::Target(new) => format!("use `{new}`"),
             Self::Perhaps(to) => format!("perhaps the new `{}`", new_id(kind, to)),
+        }
+    }
+}
+
+impl Retyping {
+    /// Returns the predicate of a sentence on the item.
+    pub(super) fn predicate(self) -> &'static str {
+        match self {
+            Self::Null => "can be null now",
+            Self::NotNull => "can no longer be null",
+            Self::ElementsNull => "can contain null now",
+            Self::ElementsNotNull => "can no longer contain null",
+            _ => "has another type",
+        }
+    }
+
+    /// Returns the help text.
+    pub(super) fn advice(self) -> &'static str {
+        match self {
+            Self::Required => "it is now required: remove the handling of `None`",
+            Self::Optional => "it is now optional: handle `None`",
+            Self::NotNull | Self::ElementsNotNull => "remove the handling of `None`",
+            Self::Null | Self::ElementsNull => "handle `None`, which is null",
+            Self::Secret => "convert it with `Secret::new` and `expose()`",
+            Self::Other => "convert from or to the new type",
         }
     }
 }

@@ -111,7 +111,10 @@ impl Difference {
             ),
             What::Removed(replacement) => Breaking.row(
                 ["Lost", "removed"],
-                "is removed",
+                match self.kind {
+                    MemberKind::Items => "no longer has `items()` and `pages()`",
+                    _ => replacement.predicate(),
+                },
                 self.users(),
                 replacement.advice(self.kind),
             )
@@ -120,14 +123,14 @@ impl Difference {
                 _ => Remedy::Hands,
             })
             .alike(removed(self.kind, &self.name, replacement)),
-            What::Service { operations, types, .. } => {
+            What::Service { replacement, operations, types, .. } => {
                 let types = (*types > 0).then(|| format!(" and {}", pluralize(*types, "type")));
                 let operations = pluralize(*operations, "operation");
                 Breaking.row(
                     ["Service", "removed with its operations"],
-                    format!("is removed with {operations}{}", types.unwrap_or_default()),
+                    format!("{} with {operations}{}", replacement.predicate(), types.unwrap_or_default()),
                     "programs that call its operations no longer compile",
-                    "remove the uses (no replacement found)",
+                    replacement.advice(self.kind),
                 )
             }
             What::Unsent => Breaking.row(
@@ -346,37 +349,62 @@ impl Difference {
                 "check each `match` on the union",
             )
             .with_lines(),
-            What::Required { now, is_sent } => {
-                let (class, reason, instead) = match (is_sent, now) {
-                    (true, true) => (
+            What::Required { now, is_sent, null_setter } => {
+                let sent_as_null = null_setter.as_ref().map(|setter| {
+                    format!("remove the calls of `{setter}()`: the property is then sent as null, as long as it has no value")
+                });
+                let (class, reason, instead) = match (null_setter, is_sent, now) {
+                    (Some(_), ..) => (
+                        Breaking,
+                        "programs that set it to null no longer compile, and servers may reject requests without it",
+                        "",
+                    ),
+                    (None, true, true) => (
                         Wire,
                         "existing programs still compile, but servers may reject requests without it",
                         "set it in every request",
                     ),
-                    (true, false) => (
+                    (None, true, false) => (
                         Wire,
                         "existing programs still compile, but requests without a value omit it instead of sending null",
                         "check what the servers do with a missing value",
                     ),
-                    (false, true) => {
+                    (None, false, true) => {
                         (Compatible, "existing programs still work; responses without it are drift", "")
                     }
-                    (false, false) => (
+                    (None, false, false) => (
                         Compatible,
                         "existing programs still work; responses without it are no longer drift",
                         "",
                     ),
                 };
                 let predicate = if *now { "is now required" } else { "is now optional" };
+                let instead = sent_as_null.map_or(Cow::Borrowed(instead), Cow::Owned);
                 class.row(["Required", "required or optional"], predicate, reason, instead).with_lines()
             }
-            What::Nullable { now } => {
-                let [predicate, reason] = if *now {
-                    ["can be null now", "existing programs read it as `None`, and send a received null back"]
-                } else {
-                    ["can no longer be null", "existing programs still work; a received null is not sent back"]
+            What::Nullable { now, null_setter } => {
+                let (class, predicate, reason) = match (null_setter, now) {
+                    (Some(_), _) => (
+                        Breaking,
+                        "can no longer be null",
+                        "programs that set it to null no longer compile; a received null is not sent back",
+                    ),
+                    (None, true) => (
+                        Compatible,
+                        "can be null now",
+                        "existing programs read it as `None`, and send a received null back",
+                    ),
+                    (None, false) => (
+                        Compatible,
+                        "can no longer be null",
+                        "existing programs still work; a received null is not sent back",
+                    ),
                 };
-                Compatible.row(["Nullable", "null or not"], predicate, reason, "").with_lines()
+                let instead = null_setter.as_ref().map(|setter| {
+                    format!("remove the calls of `{setter}()`: the property is then not sent")
+                });
+                let instead = instead.unwrap_or_default();
+                class.row(["Nullable", "null or not"], predicate, reason, instead).with_lines()
             }
             What::Reordered => Wire.row(
                 ["Reordered", "other order of arguments"],
@@ -422,6 +450,7 @@ impl Difference {
                 None => " that needed no feature".to_owned(),
             }),
             What::Added(noun) => Compatible.row(["Added", noun], "is new", "", ""),
+            What::Operation => Compatible.row(["Added", "operation"], "is new", "", ""),
         }
     }
 

@@ -41,6 +41,8 @@ pub enum What {
     Removed(Replacement),
     /// It is the handle of a resource that is removed with all that only its operations use.
     Service {
+        /// What replaces it.
+        replacement: Replacement,
         /// The name of the client's method for it.
         name: String,
         /// The number of operations.
@@ -147,11 +149,15 @@ pub enum What {
         now: bool,
         /// Whether requests can have it.
         is_sent: bool,
+        /// The method that set it to null, if it is removed.
+        null_setter: Option<String>,
     },
     /// A property can be null, or no longer; its Rust type has not changed.
     Nullable {
         /// Whether it can be null now.
         now: bool,
+        /// The method that set it to null, if it is removed.
+        null_setter: Option<String>,
     },
     /// Arguments of the same type have changed places.
     Reordered,
@@ -170,14 +176,13 @@ pub enum What {
     },
     /// It is new: the noun for it.
     Added(&'static str),
+    /// It is a new method that begins a request.
+    Operation,
 }
 
 impl What {
     /// Another type, of which the report only shows the lines.
     pub(super) const OTHER_TYPE: Self = Self::Retyped { retyping: Retyping::Other, types: None };
-
-    /// A method that begins a request, and that is new.
-    pub const OPERATION: Self = Self::Added("operation");
 }
 
 /// What edits the uses of an item.
@@ -200,6 +205,8 @@ pub enum Remedy {
 pub enum Replacement {
     /// Nothing is known.
     None,
+    /// The item itself, if the settings choose it again.
+    Choice,
     /// Nothing but this advice.
     Advice(String),
     /// The item that it was an alias of.

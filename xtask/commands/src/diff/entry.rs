@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::codegen::compare::{Change, Class, Difference, Replacement, Verdict, What};
+use ::codegen::compare::{Change, Class, Difference, Verdict, What};
 use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::items::{MemberKind, PublicApi};
 use ::codegen::{refused_aliases, visible};
@@ -130,12 +130,9 @@ impl<'t> Places<'t> {
         }
     }
 
-    /// Returns whether an item is only no longer chosen, and not removed from the API.
-    fn leave_out(&self, origin: Origin, main: &Difference) -> bool {
-        let is_removed =
-            matches!(main.what, What::Removed(Replacement::None) | What::Service { .. });
-        let is_choice = |key: &ChangedKey| CHOICES.contains(&key.table.as_str());
-        is_removed && origin == Origin::Configuration && self.keys.iter().any(is_choice)
+    /// Returns whether the configuration chooses other items.
+    pub fn has_other_choice(&self) -> bool {
+        self.keys.iter().any(|key| CHOICES.contains(&key.table.as_str()))
     }
 
     /// Returns the key that causes a difference: the first one of its setting, or of the only table that differs.
@@ -170,8 +167,6 @@ pub struct Entry {
     pub pointers: [Option<String>; 2],
     /// The line of an annotation in the new spec: for a removed item, the line of its former owner.
     pub annotated: Option<SpecLine>,
-    /// The programs that break, and the reason.
-    pub reason: &'static str,
     /// The advice.
     pub instead: Option<String>,
     /// The names that `--accept` takes, if a new item is perhaps this one.
@@ -204,12 +199,6 @@ impl Entry {
         let mut row = main.verdict();
         row.pattern = row.pattern.map(shown);
         let fingerprint = change.fingerprint();
-        let mut title = change.title();
-        let (reason, mut instead) = change.effect();
-        if places.leave_out(origin, &main) {
-            title = title.replacen("is removed", "is left out", 1);
-            instead = "remove the uses, or choose it in codegen.toml".into();
-        }
         let [old_place, new_place] = places.of(origin, &main);
         let annotated = match origin {
             Origin::Spec if new_place.is_none() => {
@@ -221,20 +210,19 @@ impl Entry {
             annotated,
             origin,
             class: change.class,
-            title: shown(title),
+            title: shown(change.title()),
             old_place,
             new_place,
             pointers: places.pointers(origin, &main),
             main,
-            row,
-            reason,
-            instead: (!instead.is_empty()).then(|| shown(instead.into_owned())),
+            instead: (!row.instead.is_empty()).then(|| shown(row.instead.to_string())),
             accept: change.acceptable().map(shown),
             is_mechanical: change.is_mechanical(),
             also: change.consequences().map(|other| other.id.clone()).collect(),
             used_by: change.used_by.clone(),
             waiver: waiver(&fingerprint),
             fingerprint,
+            row,
         }
     }
 

@@ -46,7 +46,7 @@ pub fn entry(entry: &Entry) -> Value {
         "new_place": entry.new_place.as_ref().map(ToString::to_string),
         "old_pointer": entry.pointers[0],
         "new_pointer": entry.pointers[1],
-        "reason": entry.reason,
+        "reason": entry.row.reason,
         "instead": entry.instead,
         "accept": entry.accept,
         "also": entry.also,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ::codegen::compare::{Class, Comparison, Difference, compare, compare_listed};
+use ::codegen::compare::{Change, Class, Comparison, Difference, compare, compare_listed};
 use ::codegen::conventions::Wait;
 use ::codegen::items::{Item, MemberKind, Path as ItemPath, PublicApi};
 use ::codegen::{Described, SourceFile};
@@ -67,7 +67,8 @@ impl Report {
         let (before, old_texts) = base.sound(&settings, depth, terminal)?;
         let (after, new_texts) = head.emitted(head.settings(), depth, terminal)?;
         check_accepted(&before.api, &after.api)?;
-        let (parts, texts) = compared([base, head], &settings, [&before, &after], depth, terminal)?;
+        let (mut parts, texts) =
+            compared([base, head], &settings, [&before, &after], depth, terminal)?;
         let (before, after) = (before.api, after.api);
         let is_same = parts.iter().all(|(_, part)| part.class().is_none());
         let mut classes: Vec<_> =
@@ -81,6 +82,12 @@ impl Report {
         let decided_by = classes.into_iter().rev().max_by_key(|(_, class)| *class);
         let mut places = Places::new([&old_texts, &new_texts]);
         places.keys = keys::changed(base.settings(), head.settings());
+        for (_, part) in parts
+            .iter_mut()
+            .filter(|(origin, _)| *origin == Origin::Configuration && places.has_other_choice())
+        {
+            part.changes.iter_mut().for_each(Change::leave_out);
+        }
         let mut report = Self {
             base: base.label.clone(),
             revisions: [base, head].map(|it| it.label.replacen(&it.input.source.name, "", 1)),

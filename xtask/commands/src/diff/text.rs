@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ::codegen::compare::{Class, What};
+use ::codegen::compare::{Class, Verdict, What};
 use ::codegen::visible;
 
 use crate::diff::entry::{Entry, Origin};
@@ -96,9 +96,11 @@ fn grouped(entries: &[Entry]) -> Vec<Group<'_>> {
         group.pattern = group.first.row.pattern.as_deref();
     }
     groups.extend(by(alone.into_iter().map(|group| group.first), |entry| {
-        let Entry { class, origin, reason, instead, waiver, .. } = entry;
-        let names_values = predicate(entry).matches('`').count() > 1;
-        names_values.then_some((*class, *origin, predicate(entry), *reason, instead, waiver))
+        let Entry {
+            class, origin, row: Verdict { predicate, reason, .. }, instead, waiver, ..
+        } = entry;
+        let names_values = predicate.contains('`');
+        names_values.then_some((*class, *origin, predicate, *reason, instead, waiver))
     }));
     groups.sort_by_key(|group| entries.iter().position(|entry| std::ptr::eq(entry, group.first)));
     groups
@@ -123,11 +125,6 @@ fn by<'e, K: PartialEq>(
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Returns the title of a change without its item.
-fn predicate(entry: &Entry) -> &str {
-    entry.title.match_indices('`').nth(1).map_or("", |(end, _)| &entry.title[end..])
-}
-
 /// Renders the version and the numbers of changes by class and kind.
 fn overview(out: &mut String, report: &Report, paint: Paint) {
     let Versions { old, suggested, .. } = &report.version;
@@ -149,7 +146,7 @@ fn overview(out: &mut String, report: &Report, paint: Paint) {
 /// Names the new operations, and the new items that need an edit of the settings.
 fn name_additions(out: &mut String, report: &Report) {
     for Entry { title, instead, main, .. } in &report.additions {
-        if main.what == What::OPERATION || instead.is_some() {
+        if main.what == What::Operation || instead.is_some() {
             let advice = instead.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
             let _ = writeln!(out, "{title}{advice}");
         }
@@ -217,8 +214,12 @@ pub(super) fn details(
     let instead = entry.instead.as_ref().map(|text| format!("{}: {text}", paint.bold("instead")));
     let accept = entry.accept.as_ref().map(|pair| format!("if so: --accept '{pair}'"));
     let waiver = entry.waiver.as_ref().map(|reason| format!("waived: {reason}"));
-    let mut notes: Vec<String> =
-        [entry.reason.to_owned()].into_iter().chain(instead).chain(accept).chain(waiver).collect();
+    let mut notes: Vec<String> = [entry.row.reason.to_owned()]
+        .into_iter()
+        .chain(instead)
+        .chain(accept)
+        .chain(waiver)
+        .collect();
     if verbose {
         notes.extend(entry.also.iter().map(|other| format!("also {other}")));
         notes.extend(entry.used_by.iter().map(|path| format!("used by {}", path.join(" > "))));
@@ -238,7 +239,7 @@ pub(super) fn details(
         let mut note = format!("and {}", other.main.id);
         if other.row.needs_lines && group.pattern.is_none() {
             let _ = write!(note, ": `{}` → `{}`", other.main.old, other.main.new);
-        } else if predicate(other) != predicate(entry) {
+        } else if other.row.predicate != entry.row.predicate {
             let _ = write!(note, ": `{}`", other.main.new);
         }
         note.extend(other.accept.iter().map(|pair| format!(", if so: --accept '{pair}'")));
