@@ -2,24 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgAction, Command, value_parser};
 
 use crate::host::cli::{flag, option};
 use crate::settings::package_name::PackageName;
-
-/// The arguments of a run.
-#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
-#[derive(Debug, Default)]
-pub struct Arguments {
-    pub check: bool,
-    pub spec: Option<PathBuf>,
-    pub out: Option<PathBuf>,
-    pub package: Option<PackageName>,
-    pub overlays: Vec<PathBuf>,
-    pub deny_warnings: bool,
-    pub keep_going: bool,
-    pub verbose: bool,
-}
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -46,22 +32,6 @@ pub fn command() -> Command {
         .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
         .arg(flag("keep-going", "Leave out operations that have errors"))
         .arg(flag("verbose", "Show all places of a warning, instead of the first three").short('v'))
-}
-
-impl Arguments {
-    /// Returns the arguments that clap parsed.
-    pub fn from_matches(matches: &ArgMatches) -> Self {
-        Self {
-            check: matches.get_flag("check"),
-            spec: matches.get_one("spec").cloned(),
-            out: matches.get_one("out").cloned(),
-            package: matches.get_one("package").cloned(),
-            overlays: matches.get_many("overlay").into_iter().flatten().cloned().collect(),
-            deny_warnings: matches.get_flag("deny-warnings"),
-            keep_going: matches.get_flag("keep-going"),
-            verbose: matches.get_flag("verbose"),
-        }
-    }
 }
 
 const ABOUT: &str = "\

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ::codegen::{Readable, Settings};
+use clap::ArgMatches;
 
-use crate::codegen::arguments::Arguments;
 use crate::host::exit::{Failure, Fallible};
 use crate::host::paths::{absolute_path, display_path};
 use crate::host::read;
@@ -21,8 +21,10 @@ const RUNTIME: &str = "openapi-bindings-runtime";
 /// The configuration of a run.
 #[derive(Debug)]
 pub struct Config {
-    /// The arguments; those with defaults are in the other fields.
-    pub arguments: Arguments,
+    /// Whether all places of a warning are shown.
+    pub verbose: bool,
+    /// Whether warnings are errors.
+    pub deny_warnings: bool,
     /// The path of the spec in messages.
     pub spec: PathBuf,
     /// The folder of the emitted crate in messages.
@@ -41,18 +43,19 @@ pub struct Config {
 
 impl Config {
     /// Takes the options that the arguments omit from `codegen.toml`, and from the workspace.
-    pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Fallible<Self> {
+    pub fn resolve(arguments: &ArgMatches, workspace: &Workspace) -> Fallible<Self> {
         let own = Project::of_workspace(workspace)?;
         let workspace_out = own.out.as_deref().map(absolute_path).transpose()?;
-        let project = match &arguments.spec {
+        let named: Option<&PathBuf> = arguments.get_one("spec");
+        let project = match named {
             Some(spec) if !is_same(spec, &own.spec) => Project::of_spec(spec)?,
             _ => own,
         };
-        let spec = arguments.spec.clone().unwrap_or_else(|| display_path(&project.spec).to_owned());
+        let spec = named.cloned().unwrap_or_else(|| display_path(&project.spec).to_owned());
         // A spec that does not exist is reported before what its settings lack.
         read::is_readable(&spec)?;
         let out = project.out.as_deref().map(|out| display_path(out).to_owned());
-        let out = arguments.out.clone().or(out);
+        let out = arguments.get_one("out").cloned().or(out);
         let mut lacking = out.is_none().then(|| {
             Failure::new("`--spec` needs a folder for the crate")
                 .help("add `--out DIR`, or write `out` into the codegen.toml next to the spec, as `init FILE` does")
@@ -60,12 +63,13 @@ impl Config {
         let out = out.unwrap_or_else(|| spec.with_file_name("bindings"));
         let readable = project.readable()?;
         let Project { file, settings, overlays, .. } = project;
-        let package = arguments.package.clone().or(settings.package.name);
+        let package = arguments.get_one("package").cloned().or(settings.package.name);
         lacking = lacking.or_else(|| package.is_none().then(|| nameless(&file)));
         let version = settings.package.version.as_ref();
         let target = absolute_path(&out)?;
         let owns_out = workspace.is_own() && workspace_out.as_ref() == Some(&target);
         let overlays = overlays.iter().map(|overlay| display_path(overlay).to_owned());
+        let given = arguments.get_many("overlay").into_iter().flatten();
         let runtime = runtime_dependency(&settings.runtime, &file, &target, workspace);
         let runtime = runtime.map_err(|failure| lacking.get_or_insert(failure)).unwrap_or_default();
         Ok(Self {
@@ -77,16 +81,17 @@ impl Config {
                 runtime,
                 dependencies: dependencies_of(&settings.dependencies, &file, &target)?,
                 metadata: settings.package.metadata,
-                keep_going: arguments.keep_going || settings.generator.keep_going,
+                keep_going: arguments.get_flag("keep-going") || settings.generator.keep_going,
                 standalone: !owns_out && is_inside(&target, workspace),
                 ..settings.generator
             },
             spec,
             out,
             readable,
-            overlays: overlays.chain(arguments.overlays.clone()).collect(),
+            overlays: overlays.chain(given.cloned()).collect(),
             lacking,
-            arguments,
+            verbose: arguments.get_flag("verbose"),
+            deny_warnings: arguments.get_flag("deny-warnings"),
         })
     }
 }

@@ -15,7 +15,6 @@ use clap::ArgMatches;
 use ::codegen::diagnostics::{Severity, render, render_all};
 use ::codegen::{Outcome, Output};
 
-use crate::codegen::arguments::Arguments;
 use crate::codegen::config::Config;
 use crate::diff::print_since_head;
 use crate::host::exit::{Exit, Failure, Fallible};
@@ -31,19 +30,19 @@ const MAX_DELETED: usize = 20;
 /// Generates the crate, and writes, compares or prints it.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let started = Instant::now();
-    let mut config = Config::resolve(Arguments::from_matches(arguments), workspace)?;
+    let mut config = Config::resolve(arguments, workspace)?;
     let (output, warnings) = generate(&mut config, terminal)?;
     let folder = OutputDir::locate(&config.out)?;
     if !config.owns_out {
         folder.refuse_foreign()?;
     }
-    if config.arguments.check {
+    if arguments.get_flag("check") {
         return check(&config, &folder, &output, warnings, terminal);
     }
     let _lock =
         folder.lock(|| terminal.note("waiting for another run that writes to the same folder"))?;
     let replaced = folder.write(&output.files)?;
-    let listed = if config.arguments.verbose { usize::MAX } else { MAX_DELETED };
+    let listed = if config.verbose { usize::MAX } else { MAX_DELETED };
     for path in replaced.extra.iter().take(listed) {
         terminal.print(&format!("deleted {}\n", config.out.join(path).display()))?;
     }
@@ -59,14 +58,14 @@ fn generate(config: &mut Config, terminal: &Terminal) -> Fallible<(Output, usize
     let input = read::spec(&config.spec, &config.overlays, config.readable.clone())?;
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
-    let render = if config.arguments.verbose { render_all } else { render };
+    let render = if config.verbose { render_all } else { render };
     terminal.eprint(&render(&diagnostics, terminal.messages().colors));
     let warnings = diagnostics.count(Severity::Warning);
     if output.is_some() && !left_out.is_empty() {
         terminal.eprint(&report::left_out(&left_out));
     }
     match output {
-        Some(_) if config.arguments.deny_warnings && warnings > 0 => {
+        Some(_) if config.deny_warnings && warnings > 0 => {
             Err(Failure::new(report::denied(&name, warnings)).exit(Exit::InvalidSpec))
         }
         Some(output) => config.lacking.take().map_or(Ok((output, warnings)), Err),
