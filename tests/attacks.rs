@@ -306,6 +306,19 @@ fn alternatives_that_repeat_are_read_once() {
     crate_of(&format!("{}{components}", operation("/a", parameter, "{}")));
 }
 
+/// Naming the object of a union by the properties of the unions that it refers to would take the cube of their number.
+#[test]
+fn mutual_unions_are_named_by_their_own_texts() {
+    let properties =
+        repeated(60, |index| format!("p{index}: {{$ref: '#/components/schemas/A{index}'}}, "));
+    let unions = repeated(60, |index| {
+        let object =
+            format!("{{type: object, properties: {{q{index}: {{type: string}}, {properties}}}}}");
+        format!("    A{index}: {{anyOf: [{object}, {{type: string}}]}}\n")
+    });
+    crate_of(&schemas(&unions));
+}
+
 /// Returns schemas each of which refers to the next, the last one to none.
 fn chain(length: usize, link: impl Fn(&str) -> String) -> String {
     let links = repeated(length, |index| {

@@ -91,22 +91,21 @@ pub fn candidates<'d>(
     all.collect()
 }
 
-/// Returns what a schema, or that of its items, says of its properties: the kind of each, the properties in it, and its
-/// value, or else its format.
+/// Returns what a schema, or that of its items, says of its properties: the kind of each, the properties in its own text, and
+/// its value, or else its format.
 fn words<'d>(schema: &Schema<'d>, depth: usize, known: &Known<'d>) -> BTreeSet<(u8, String)> {
     let items = known.values(schema).items().cloned();
     let (suffix, least) = if items.is_some() { (" list", EXACT) } else { ("", 0) };
     let mut all = BTreeSet::new();
     for (name, property) in items.as_ref().unwrap_or(schema).properties() {
-        let facts = known.facts(&property);
         let kind = |is_exact| kind_name(&property, 1, is_exact, known);
-        let constant = facts.values.constants().and_then(|all| only_text(&all));
+        let constant = known.values(&property).constants().and_then(|all| only_text(&all));
         let inner = match constant {
             None if depth < MAX_DEPTH => words(&property, depth + 1, known),
             _ => BTreeSet::new(),
         };
         let inner = inner.into_iter().filter(|(rank, _)| *rank == EXACT);
-        let properties = facts.properties.keys().map(|inner| (1, (*inner).to_owned()));
+        let properties = property.properties().map(|(inner, _)| (1, inner.to_owned()));
         let own = [(0, kind(false)), (EXACT, constant.unwrap_or_else(|| kind(true)))];
         let own = own.into_iter().chain(properties).chain(inner).filter(|(rank, _)| *rank >= least);
         all.extend(own.map(|(rank, word)| (rank, format!("{name} {word}{suffix}"))));
