@@ -14,7 +14,7 @@ use super::validator::Validators;
 use crate::campaign::Root;
 use crate::compare::has_rounded_integer;
 use crate::coverage::Coverage;
-use crate::document::{Document, Place};
+use crate::document::{Document, Place, resolved};
 use crate::instance::instance;
 use crate::shape::Shapes;
 use crate::subject::{Answer, Failure, Program};
@@ -99,6 +99,9 @@ pub fn run(
             if mapped(document, shapes.place(id), &value)
                 .is_some_and(|mapped| mapped != target(document, pointer))
             {
+                continue;
+            }
+            if is_tagged_as_other(document, union, pointer, &value) {
                 continue;
             }
             let tally = &mut outcome.tallies[usize::from(union.is_fitted)];
@@ -195,6 +198,31 @@ fn mapped(document: &Document<'_>, union: Place, value: &Value) -> Option<Place>
     document.follow(name).or_else(component)
 }
 
+/// Returns whether a property has a constant of another variant, and the expected one does not describe it. The constant
+/// precedes whatever else is wrong with such a value, which the expected schema allows only because it is open.
+fn is_tagged_as_other(
+    document: &Document<'_>,
+    union: &Union,
+    expected: &str,
+    value: &Value,
+) -> bool {
+    let properties = |pointer: &str| {
+        let schema = resolved(document, document.value(target(document, pointer)));
+        schema.get("properties").and_then(Value::as_object)
+    };
+    let is_described = |name: &str| properties(expected).is_some_and(|own| own.contains_key(name));
+    let others = union.variants.iter().filter(|(_, pointer)| pointer != expected);
+    others.filter_map(|(_, pointer)| properties(pointer)).flatten().any(|(name, schema)| {
+        let schema = resolved(document, schema);
+        value.get(name).is_some_and(|value| {
+            let listed = schema.get("enum").and_then(Value::as_array);
+            let is_constant = schema.get("const") == Some(value)
+                || listed.is_some_and(|values| values.contains(value));
+            is_constant && !is_described(name)
+        })
+    })
+}
+
 /// Returns the schema of a branch.
 fn target(document: &Document<'_>, pointer: &str) -> Place {
     let place = document.at(pointer).unwrap_or_default();
@@ -246,5 +274,30 @@ mod tests {
         assert_eq!(sole(["Event", "Part"], json!({ "id": "" })), Some("Part".to_owned()));
         assert_eq!(sole(["Whole", "Part"], json!({ "id": "", "end": null })), None);
         assert_eq!(sole(["Whole", "Part"], json!({ "id": "" })), Some("Part".to_owned()));
+    }
+
+    #[test]
+    fn the_constant_of_a_branch_precedes_an_open_branch_without_the_property() {
+        let text = json!({ "type": "string", "pattern": "^[a-z]$" });
+        let kind = json!({ "enum": ["done", "failed"] });
+        let tagged =
+            json!({ "required": ["kind", "text"], "properties": { "kind": kind, "text": text } });
+        let plain = json!({ "required": ["text"], "properties": { "text": { "type": "string" } } });
+        let described = json!({ "properties": { "kind": { "type": "string" } } });
+        let schemas = json!({ "Tagged": tagged, "Plain": plain, "Described": described });
+        let root = json!({ "openapi": "3.1.1", "components": { "schemas": schemas } });
+        let files = Map::from_iter([(String::new(), root)]);
+        let document = Document::new(&files);
+        let value = json!({ "kind": "done", "text": "1" });
+        let is_other = |name: &str, value: &Value| {
+            let pointer = |name: &str| format!("/components/schemas/{name}");
+            let variants = ["Tagged", name].map(|it| (it.to_owned(), pointer(it)));
+            let union = Union { root: 0, variants: variants.into(), is_fitted: false };
+            is_tagged_as_other(&document, &union, &pointer(name), value)
+        };
+        assert!(is_other("Plain", &value));
+        assert!(!is_other("Described", &value));
+        assert!(!is_other("Plain", &json!({ "kind": "other", "text": "1" })));
+        assert!(!is_other("Plain", &json!({ "text": "1" })));
     }
 }
