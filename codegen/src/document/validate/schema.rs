@@ -72,7 +72,7 @@ static TUPLE: Mistake = Mistake {
     is_made: |node| node.as_array().is_some(),
     code: Code::TupleItems,
     message: "`items` must be one schema, not a list of schemas",
-    help: "list the schemas of the first elements in `prefixItems` instead",
+    help: "list the schemas of the first elements in `prefixItems` instead, or remove an empty list",
     value: Expected::List(&Expected::Object(&PART)),
 };
 
@@ -127,7 +127,7 @@ fn check_whole(view: &View<'_>, validator: &mut Validator<'_>) {
 
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     let schema = Schema::from(view.clone());
-    for keyword in ["allOf", "anyOf", "oneOf", "prefixItems", "items", "enum"] {
+    for keyword in ["allOf", "anyOf", "oneOf", "prefixItems", "enum"] {
         if view.get(keyword).and_then(Node::as_array).is_some_and(<[Node]>::is_empty) {
             let place = Place::Value(view.pointer.join(keyword));
             let what = if keyword == "enum" { "value" } else { "schema" };

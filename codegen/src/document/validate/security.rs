@@ -44,6 +44,10 @@ pub(super) static SECURITY_SCHEME: Object = Object {
             Field::texts(&["type"]).required(TYPES),
             Field::texts(&["scheme", "in", "name", "openIdConnectUrl", "x-rust-name"]),
             Field::new(&["flows"], Expected::Any),
+            Field::unread(
+                &["flow", "authorizationUrl", "tokenUrl", "scopes"],
+                "move it into a flow of `flows`, such as `clientCredentials`: here, it is Swagger 2.0",
+            ),
             Field::flags(&["deprecated"]),
             Field::silent(&["description", "bearerFormat"]),
             Field::texts(&["oauth2MetadataUrl"]).new_in_3_2(),

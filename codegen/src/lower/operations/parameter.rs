@@ -163,11 +163,12 @@ fn of_schema<'d>(
     let is_encoded = location != Location::Header && serialization.style != Style::Cookie;
     serialization.allow_reserved &= is_encoded;
     let Some(schema) = parameter.schema() else {
-        return Value::text(unexploded(serialization));
+        return Value::text(Serialization { explode: false, ..serialization });
     };
     let values = schemas.context.reading.values(&schema);
     if values.is_scalar() && values.scalar().is_none() {
-        return Value { is_secret: values.is_secret, ..Value::text(unexploded(serialization)) };
+        let serialization = serialization::of_scalar(serialization, parameter, schemas.context);
+        return Value { is_secret: values.is_secret, ..Value::text(serialization) };
     }
     // An element of `deepObject` has a name of its own.
     let is_deep = matches!(serialization.style, Style::DeepObject(_));
@@ -180,7 +181,8 @@ fn of_schema<'d>(
         Value::new(schemas.sent_type_of(&schema, owner), ParameterKind::Value, serialization);
     let kind = kind(&value.ty, &schemas.types);
     if kind == ParameterKind::Scalar {
-        return Value { kind, serialization: unexploded(serialization), ..value };
+        let serialization = serialization::of_scalar(serialization, parameter, schemas.context);
+        return Value { kind, serialization, ..value };
     }
     warn_of_nesting(&value.ty, serialization, parameter, schemas);
     Value { kind, ..value }
@@ -234,11 +236,6 @@ fn of_media_type<'d>(
     let reading = &schemas.context.reading;
     let is_secret = media.schema().is_some_and(|schema| reading.values(&schema).is_secret);
     Value { is_secret, ..Value::text(default) }
-}
-
-/// Returns how a scalar is written, for which it makes no difference whether it is exploded.
-fn unexploded(serialization: Serialization) -> Serialization {
-    Serialization { explode: false, ..serialization }
 }
 
 /// Returns a type without secrets and nulls.
