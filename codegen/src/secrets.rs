@@ -1,13 +1,10 @@
 //! Which properties `Debug` of models does not show: by their names, or by `[secrets]` of `codegen.toml`.
 
 use crate::configuration::report_unused;
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place, listed};
 use crate::ir::{Api, FieldWire, Scalar, Shape, Type, TypeDef};
 use crate::settings::Settings;
 use crate::source_map::Pointer;
-
-/// Maximum number of properties that the note names.
-const MAX_NAMED: usize = 3;
 
 /// A property of a model.
 struct NamedProperty<'a> {
@@ -48,15 +45,11 @@ pub(crate) fn apply(api: &mut Api, settings: &Settings, diagnostics: &mut Diagno
 /// Notes the properties that are hidden by their names.
 fn report(by_name: &[String], diagnostics: &mut Diagnostics) {
     let [first, others @ ..] = by_name else { return };
-    let named: Vec<_> = by_name.iter().take(MAX_NAMED).map(|it| format!("`{it}`")).collect();
-    let rest = match by_name.len().saturating_sub(MAX_NAMED) {
-        0 => String::new(),
-        rest => format!(" and {rest} more"),
-    };
+    let names: Vec<&str> = by_name.iter().map(String::as_str).collect();
     let verb = if others.is_empty() { "is hidden" } else { "are hidden" };
     let message = format!(
-        "{}{rest} {verb} in `Debug` and errors, because the name is that of a secret",
-        named.join(", "),
+        "{} {verb} in `Debug` and errors, because the name is that of a secret",
+        listed(&names)
     );
     let pointer = Pointer::from_escaped(first);
     let help = format!(

@@ -27,15 +27,7 @@ impl Spelling {
     pub(crate) fn closest<'k>(
         &mut self,
         name: &str,
-        mut known: impl Iterator<Item = &'k str>,
-    ) -> Option<&'k str> {
-        self.closest_of(name, &mut known)
-    }
-
-    fn closest_of<'k>(
-        &mut self,
-        name: &str,
-        known: &mut dyn Iterator<Item = &'k str>,
+        known: impl Iterator<Item = &'k str>,
     ) -> Option<&'k str> {
         if name.len() > MAX_NAME_LENGTH {
             return None;

@@ -83,9 +83,7 @@ impl<'d> Facts<'d> {
             property.constants.is_some() || property.values.kinds().len() < JsonKind::ALL.len()
         })
     }
-}
 
-impl<'d> Facts<'d> {
     /// Returns what two schemas say together, the later one first.
     #[must_use]
     pub fn meet(mut self, mut other: Self) -> Self {
