@@ -110,6 +110,18 @@ fn any_choice_of_features_compiles() {
 }
 
 #[test]
+fn replies_and_events_compile_without_the_client() {
+    let mut workspace = Workspace::new("without_client");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    for name in ["replies", "streams"] {
+        let case = Case::read(&cases.join(name).join("openapi.yaml"));
+        workspace.add(&case.name, &case.output().files);
+    }
+    workspace.finish();
+    compile(&workspace, &[""]);
+}
+
+#[test]
 fn a_missing_feature_is_named() {
     let client = "pub fn get(client: &case_features::Client) { client.apps().get0(); }";
     let model = "pub use case_features::models::{OwnerRef, Role};";

@@ -34,7 +34,10 @@ pub fn items(model: Model<'_>, reply: &ReplyEnum, page: &mut Page<'_>) -> Vec<Pa
         ReplyPart::Failure => None,
         ReplyPart::Success => Some((
             text!("A successful reply with another status."),
-            quote!(Other(runtime::RawReply)),
+            quote!(
+                #[cfg(feature = "client")]
+                Other(runtime::RawReply)
+            ),
         )),
         ReplyPart::Event => {
             Some((text!("The data of an event with another name."), quote!(Unknown(String))))
@@ -52,6 +55,9 @@ pub fn items(model: Model<'_>, reply: &ReplyEnum, page: &mut Page<'_>) -> Vec<Pa
             #variants
         }
     });
-    let decoding = (reply.part == ReplyPart::Event).then(|| by_event(name, &reply.variants));
+    let decoding = (reply.part == ReplyPart::Event).then(|| {
+        let decoding = by_event(name, &reply.variants);
+        quote!(#[cfg(feature = "client")] #decoding)
+    });
     [item].into_iter().chain(decoding.map(Part::Rust)).collect()
 }
