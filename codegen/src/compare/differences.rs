@@ -269,7 +269,11 @@ impl<'a> Differences<'a> {
 
     /// Compares what methods return. Methods of the request return its result, too.
     pub(super) fn compare_outputs(&mut self, pair: Sides<'a>, [old, new]: [&Ty; 2], cause: &str) {
-        let Some(retyping) = self.retyping(old, new) else { return };
+        let Some(mut retyping) = self.retyping(old, new) else { return };
+        let result = new.as_item().and_then(|path| self.new.items.get(path));
+        if result.is_some_and(|it| it.kind == ItemKind::Enum) {
+            retyping = Retyping::Variants;
+        }
         let of_type = self.causes.of_type(old);
         let cause = of_type.as_deref().unwrap_or(cause);
         self.add(cause, What::Output(retyping), pair);

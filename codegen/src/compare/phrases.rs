@@ -90,6 +90,10 @@ impl Retyping {
             Self::NotNull | Self::ElementsNotNull => "remove the handling of `None`",
             Self::Null | Self::ElementsNull => "handle `None`, which is null",
             Self::Secret => "convert it with `Secret::new` and `expose()`",
+            Self::List => "pass a list, such as `[value]`, and handle each element",
+            Self::Text => "pass `value.to_string()`, and read the text with `parse()`",
+            Self::Parsed => "pass `text.parse()?`, and read the value with `to_string()`",
+            Self::Variants => "`match` on its variants",
             Self::Other => "convert from or to the new type",
         }
     }

@@ -232,6 +232,14 @@ pub enum Retyping {
     ElementsNull,
     /// From `T` to `Secret<T>`, or the reverse.
     Secret,
+    /// From `T` to a list of them.
+    List,
+    /// From a scalar to text.
+    Text,
+    /// From text to a scalar.
+    Parsed,
+    /// To an enum of several types, of a result.
+    Variants,
     /// In another way.
     Other,
 }
@@ -247,6 +255,9 @@ impl Retyping {
             (ty, Ty::Secret(inner)) | (Ty::Secret(inner), ty) if *ty == **inner => {
                 Some(Self::Secret)
             }
+            (old, Ty::List(new)) if old == &**new => Some(Self::List),
+            (Ty::Scalar(_), Ty::String) => Some(Self::Text),
+            (Ty::String, Ty::Scalar(_)) => Some(Self::Parsed),
             (Ty::List(old), Ty::List(new)) | (Ty::Dictionary(old), Ty::Dictionary(new)) => {
                 match Self::of(old, new) {
                     Some(Self::Required | Self::ElementsNotNull) => Some(Self::ElementsNotNull),
