@@ -380,7 +380,8 @@ impl Difference {
                 };
                 let predicate = if *now { "is now required" } else { "is now optional" };
                 let instead = sent_as_null.map_or(Cow::Borrowed(instead), Cow::Owned);
-                class.row(["Required", "required or optional"], predicate, reason, instead).with_lines()
+                let row = class.row(["Required", "required or optional"], predicate, reason, instead);
+                Verdict { is_silent: *is_sent, ..row }.with_lines()
             }
             What::Nullable { now, null_setter } => {
                 let (class, predicate, reason) = match (null_setter, now) {
