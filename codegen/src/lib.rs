@@ -178,8 +178,7 @@ fn sound_api(
         diagnostics.rest = Some(Rest { operations, all: operations + left_out.len(), removals });
     }
     if let Some(file) = settings.file.as_ref() {
-        report_unmatched(&unmatched.renames, file, diagnostics);
-        report_unused_types(&unmatched.types, file, diagnostics);
+        report_unmatched(unmatched, file, diagnostics);
     }
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
@@ -199,29 +198,31 @@ fn sound_api(
     (is_possible.then_some(api), left_out)
 }
 
-/// Reports the renames of elements that the document does not have, or that have no name in Rust.
-fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
-    let what = [
+/// Reports the renames of elements that the document does not have, or that have no name in Rust, and the places in `[types]`
+/// that have no values; warns of the formats there.
+fn report_unmatched(
+    unmatched: lower::Unused,
+    file: &(String, String),
+    diagnostics: &mut Diagnostics,
+) {
+    let (places, formats) = unmatched.types.into_iter().partition(|key| key.contains('#'));
+    let of_renames = [
         "not an element with a name in Rust",
         "write the JSON pointer of a schema with a type of its own, of a property, operation or server, or of a parameter, \
          tag or security scheme that operations use, or the service of an `operationId`, or remove the line",
     ];
-    let (code, file) = (Code::Rename, Some(file));
-    report_unused(code, file, "[renames]", unmatched, &[""; 0], what, diagnostics);
-}
-
-/// Reports the places in `[types]` that have no values, and warns of the formats.
-fn report_unused_types(unused: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
-    let (places, formats): (Vec<_>, Vec<_>) = unused.iter().partition(|key| key.contains('#'));
     let of_formats = ["the format of no value", "remove the line"];
     let of_places = [
         "not the place of a schema that describes values",
         "write `#` and the JSON pointer of a schema, such as `#/components/schemas/Money`, or remove the line",
     ];
-    for (code, keys, what) in
-        [(Code::UnusedSetting, formats, of_formats), (Code::OwnType, places, of_places)]
-    {
-        report_unused(code, Some(file), "[types]", &keys, &[""; 0], what, diagnostics);
+    let tables: [(_, _, Vec<String>, _); 3] = [
+        (Code::Rename, "[renames]", unmatched.renames, of_renames),
+        (Code::UnusedSetting, "[types]", formats, of_formats),
+        (Code::OwnType, "[types]", places, of_places),
+    ];
+    for (code, table, keys, what) in tables {
+        report_unused(code, Some(file), table, &keys, &[""; 0], what, diagnostics);
     }
 }
 

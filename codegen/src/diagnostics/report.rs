@@ -182,7 +182,7 @@ impl Diagnostics {
 
     /// Returns whether a reported problem prevents generation.
     pub fn has_errors(&self) -> bool {
-        self.reported.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.errors().next().is_some()
     }
 
     /// Returns whether there are no diagnostics.

@@ -195,7 +195,7 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
     let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
     let used = Parts::new(&document.tree).needed_by(webhooks);
     for (section, one, many) in SECTIONS {
-        let components = components(document, section);
+        let components = document.components(section);
         let unused: Vec<_> = components.filter(|(_, view)| !used.contains(&view.pointer)).collect();
         let Some((_, first)) = unused.first() else { continue };
         let what = if unused.len() == 1 { one } else { many };
@@ -205,13 +205,4 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
             .report(Code::UnusedComponent, Place::key(&first.pointer), message)
             .help("remove the component, or refer to it");
     }
-}
-
-/// Returns the components of a section, by key.
-fn components<'d>(
-    document: &'d Document,
-    section: &str,
-) -> impl Iterator<Item = (&'d str, View<'d>)> {
-    let components = document.root().child("components");
-    components.into_iter().flat_map(move |components| components.map(section))
 }

@@ -32,14 +32,15 @@ impl Parts {
         let mut files: HashSet<Pointer> = tree.files().map(Pointer::to_file).collect();
         let mut parts = Self { known: files.clone(), ..Self::default() };
         let mut waiting = Vec::new();
-        for (section, components) in tree.root.members(&["components"]) {
-            let pointer = Pointer::root().join("components").join(section);
+        let components = Pointer::root().join("components");
+        for (section, inner) in tree.root.members(&["components"]) {
+            let pointer = components.join(section);
             // A `$ref` in place of the components of a section.
-            if is_only_reference(components) {
+            if is_only_reference(inner) {
                 parts.known.insert(pointer);
                 continue;
             }
-            for (key, node) in components.members(&[]) {
+            for (key, node) in inner.members(&[]) {
                 let pointer = pointer.join(key);
                 // The operations of path items are parts of their own, if a path has them.
                 if section != "pathItems" {
@@ -49,7 +50,7 @@ impl Parts {
             }
         }
         if tree.root.get("components").is_some_and(is_only_reference) {
-            parts.known.insert(Pointer::root().join("components"));
+            parts.known.insert(components.clone());
         }
         if let Some(sets) = tree.root.get("security") {
             let security = Pointer::root().join("security");
@@ -63,9 +64,8 @@ impl Parts {
         for (path, item) in items() {
             parts.add_path(path, item, paths.join(path), tree, &mut waiting);
         }
-        let path_items = Pointer::root().join("components").join("pathItems");
         for (key, node) in tree.root.members(&["components", "pathItems"]) {
-            let pointer = path_items.join(key);
+            let pointer = components.join("pathItems").join(key);
             if !parts.users.contains_key(&pointer) {
                 waiting.push((pointer, targets(node)));
             }

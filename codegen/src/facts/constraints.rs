@@ -47,11 +47,6 @@ pub fn is_silent(part: &Schema<'_>) -> bool {
         && part.all_of().iter().all(is_silent)
 }
 
-/// Returns whether a schema says nothing but that values are objects, as swagger-core describes values of any type in maps.
-pub fn is_bare_object(schema: &Schema<'_>) -> bool {
-    schema.has_only(SchemaType::Object) && schema.has_only_types()
-}
-
 /// Returns whether a schema has a keyword for objects other than `required`, which can be a condition of other values.
 pub fn is_about_objects(schema: &Schema<'_>) -> bool {
     schema.has_properties()
@@ -103,6 +98,7 @@ pub fn is_null_among(branch: &Schema<'_>, branches: &[Schema<'_>]) -> bool {
     };
     is_null(branch)
         || branch.flag("nullable")
-            && is_bare_object(branch)
+            && branch.has_only(SchemaType::Object)
+            && branch.has_only_types()
             && (branches.iter().any(is_object) || is_exact())
 }

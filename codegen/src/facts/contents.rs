@@ -29,7 +29,7 @@ impl<'d> Containers<'d> {
     pub fn elements(&self, known: &Known<'d>) -> (&'static str, Vec<Schema<'d>>) {
         match self.parts.iter().find(|part| part.is_tuple()) {
             Some(tuple) => {
-                let keyword = tuple.first_items_keyword();
+                let keyword = if tuple.has("prefixItems") { "prefixItems" } else { "items" };
                 let first = tuple.list(keyword).map(Schema::from);
                 (keyword, first.chain(tuple.items()).collect())
             }

@@ -182,11 +182,6 @@ impl<'d> PropertyFacts<'d> {
         Self::new(self.values.clone().join(other.values.clone()), self.place.clone())
     }
 
-    /// Returns whether one of some constants is of a kind whose values are allowed.
-    pub fn allows_any_of(&self, constants: &[Constant]) -> bool {
-        constants.iter().any(|constant| self.values.allows(constant.kind()))
-    }
-
     /// Returns whether the property lists one of these constants, even if it allows any other value, too.
     pub fn lists_any_of(&self, constants: &BTreeSet<Constant>) -> bool {
         let Values { booleans, numbers, texts, .. } = &self.values;

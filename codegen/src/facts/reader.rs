@@ -38,12 +38,6 @@ impl<'d> Known<'d> {
         self.with_values(|reader| reader.any(schemas)).values
     }
 
-    /// Reads the values that several schemas allow together.
-    pub fn values_of_all(&self, schemas: &[Schema<'d>]) -> Values<'d> {
-        let all = schemas.iter().map(|schema| self.values(schema));
-        all.fold(Values::ANY, |all, values| values.meet(all))
-    }
-
     /// Reads the facts about a schema, through references, `allOf` and alternatives.
     pub fn facts(&self, schema: &Schema<'d>) -> Facts<'d> {
         self.with_facts(&mut self.facts.borrow_mut(), &|_| true, |reader| reader.read(schema))

@@ -60,12 +60,15 @@ impl<'d> Context<'d> {
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
         let reading = Reading::default();
+        let credentials = document.components("securitySchemes");
+        let mut security_keys: Vec<String> = credentials.map(|(key, _)| key.to_owned()).collect();
+        security_keys.sort_unstable();
         let mut context = Self {
             document,
             settings,
             modules: ModulePaths::new(&keys),
             servers: DeclaredServers::new(document),
-            security_keys: security_keys(document),
+            security_keys,
             components: HashMap::new(),
             extensions: extensions(schemas, &reading),
             reading,
@@ -278,7 +281,7 @@ fn represented<'k, 'd>(
 fn mapped(schema: &Schema<'_>) -> HashSet<String> {
     let discriminator = schema.child("discriminator");
     let mapping = discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"));
-    let targets = mapping.filter_map(|(_, target)| target.as_text());
+    let targets = mapping.filter_map(|(_, target)| target.node.as_str());
     targets.map(|it| Document::key_of(it).unwrap_or_else(|| it.to_owned())).collect()
 }
 
@@ -295,13 +298,4 @@ fn descendants<'k>(key: &str, direct: &HashMap<String, Vec<&'k str>>) -> BTreeSe
     }
     found.remove(key);
     found
-}
-
-/// Returns the keys of the security schemes of a document, sorted.
-fn security_keys(document: &Document) -> Vec<String> {
-    let components = document.root().child("components");
-    let schemes = components.iter().flat_map(|components| components.map("securitySchemes"));
-    let mut keys: Vec<String> = schemes.map(|(key, _)| key.to_owned()).collect();
-    keys.sort_unstable();
-    keys
 }

@@ -377,7 +377,7 @@ impl Base {
 fn addresses(server: &View<'_>) -> Vec<String> {
     let mut urls: Vec<String> = server.text("url").map(str::to_owned).into_iter().collect();
     for (name, variable) in server.map("variables") {
-        let listed = variable.list("enum").filter_map(|it| it.as_text().map(str::to_owned));
+        let listed = variable.list("enum").filter_map(|it| it.node.as_str().map(str::to_owned));
         let default = variable.text("default").map(str::to_owned);
         let values: Vec<String> = default.into_iter().chain(listed).collect();
         if values.iter().any(|value| value.contains('/')) {

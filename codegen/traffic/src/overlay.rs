@@ -170,7 +170,8 @@ impl Writer<'_, '_> {
             return written.into_iter().flatten().chain(union).collect();
         }
         // An overlay joins lists.
-        let is_list = part.schema.at_keyword("type").is_some_and(|types| types.as_text().is_none());
+        let is_list =
+            part.schema.at_keyword("type").is_some_and(|types| types.node.as_str().is_none());
         let is_written = |name: &str| part.kinds.iter().any(|kind| kind.name() == name);
         let names = names.into_iter().filter(|name| !is_list || !is_written(name));
         self.update(at, object([("type", Node::Array(names.map(text).collect()))]))

@@ -1,5 +1,7 @@
 //! Security schemes and requirements.
 
+use std::collections::HashMap;
+
 use super::grammar::{Expected, Field, Form, Object};
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place, help_for_unknown, listed};
@@ -80,15 +82,16 @@ static FLOW: Object = Object {
 
 /// Reports schemes that the `security` of the document or an operation needs although they are not declared.
 pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>) {
-    let components = validator.document.root().child("components");
-    let declared = components.iter().flat_map(|components| components.map("securitySchemes"));
-    let declared: Vec<&str> = declared.map(|(key, _)| key).collect();
+    let schemes: HashMap<&str, View<'_>> =
+        validator.document.components("securitySchemes").collect();
     let needed = || view.list("security").flat_map(View::members);
     for (name, requirement) in needed() {
-        check_scopes(name, &requirement, components.as_ref(), validator);
+        if let Some(scheme) = schemes.get(name) {
+            check_scopes(scheme, &requirement, validator);
+        }
     }
-    for (name, requirement) in needed().filter(|(name, _)| !declared.contains(name)) {
-        let meant = validator.diagnostics.spelling().closest(name, declared.iter().copied());
+    for (name, requirement) in needed().filter(|(name, _)| !schemes.contains_key(name)) {
+        let meant = validator.diagnostics.spelling().closest(name, schemes.keys().copied());
         let otherwise = format!(
             "add `{name}` to `components.securitySchemes`; until then, calls use the other alternatives, or \
              are sent without it"
@@ -101,15 +104,8 @@ pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>)
 }
 
 /// Reports scopes that no flow of an OAuth 2.0 scheme declares.
-fn check_scopes(
-    scheme: &str,
-    requirement: &View<'_>,
-    components: Option<&View<'_>>,
-    validator: &mut Validator<'_>,
-) {
-    let schemes = components.and_then(|components| components.child("securitySchemes"));
-    let scheme = schemes.and_then(|schemes| schemes.child(scheme)?.followed());
-    let Some(flows) = scheme.and_then(|scheme| scheme.child("flows")) else { return };
+fn check_scopes(scheme: &View<'_>, requirement: &View<'_>, validator: &mut Validator<'_>) {
+    let Some(flows) = scheme.clone().followed().and_then(|it| it.child("flows")) else { return };
     let declared = flows.members().flat_map(|(_, flow)| flow.map("scopes"));
     let declared: Vec<&str> = declared.map(|(scope, _)| scope).collect();
     for (index, scope) in requirement.node.as_array().into_iter().flatten().enumerate() {

@@ -4,26 +4,19 @@ use super::validator::Validator;
 use crate::diagnostics::Code;
 use crate::document::view::{ParameterIn, Version, View};
 
-/// The styles that are allowed in each location (OpenAPI 3.1.1 §4.8.12.2.2).
-const STYLES: &[(ParameterIn, &[&str])] = &[
-    (ParameterIn::Path, &["matrix", "label", "simple"]),
-    (ParameterIn::Query, &["form", "spaceDelimited", "pipeDelimited", "deepObject"]),
-    (ParameterIn::Header, &["simple"]),
-    (ParameterIn::Cookie, &["form"]),
-];
-
 /// Pairs of mutually exclusive fields of a parameter or a header.
 pub(super) const EXCLUSIVE: &[(&str, &str)] = &[("example", "examples"), ("schema", "content")];
 
-/// Reports a style that is not allowed in a location.
+/// Reports a style that is not allowed in a location (OpenAPI 3.1.1 §4.8.12.2.2).
 pub(super) fn check_style(view: &View<'_>, location: ParameterIn, validator: &mut Validator<'_>) {
     let Some(style) = view.text("style") else { return };
-    let allowed: Vec<&str> = STYLES
-        .iter()
-        .filter(|(at, _)| *at == location)
-        .flat_map(|(_, styles)| *styles)
-        .copied()
-        .collect();
+    let allowed: &[&str] = match location {
+        ParameterIn::Path => &["matrix", "label", "simple"],
+        ParameterIn::Query => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+        ParameterIn::QueryString => &[],
+        ParameterIn::Header => &["simple"],
+        ParameterIn::Cookie => &["form"],
+    };
     let is_of_3_2 =
         validator.is_version(Version::V3_2) && (location.name(), style) == ("cookie", "cookie");
     if !allowed.contains(&style) && !is_of_3_2 {

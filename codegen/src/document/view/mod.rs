@@ -85,6 +85,11 @@ impl Document {
         View::new(self, &self.tree.root, Pointer::root())
     }
 
+    /// Returns the components of a section, by key.
+    pub fn components(&self, section: &str) -> impl Iterator<Item = (&str, View<'_>)> {
+        self.root().child("components").into_iter().flat_map(move |all| all.map(section))
+    }
+
     /// Returns the values that describe the API.
     pub(super) fn descriptions(&self) -> impl Iterator<Item = View<'_>> {
         let all = descriptions(Pointer::root(), &self.tree.root);
@@ -180,11 +185,6 @@ impl<'d> View<'d> {
     /// Returns a text of the value that depends neither on its place nor on the order of its keys.
     pub fn to_text(&self) -> String {
         serde_json::to_string(&Sorted(self.node)).unwrap_or_default()
-    }
-
-    /// Returns the value itself, if it is a string.
-    pub fn as_text(&self) -> Option<&'d str> {
-        self.node.as_str()
     }
 
     /// Returns a boolean, if it is written.

@@ -1,5 +1,7 @@
 //! The security schemes of a document.
 
+use std::collections::HashMap;
+
 use crate::document::{Kind, Pointer, View, is_token};
 use crate::ir::SentAs;
 use crate::lower::Context;
@@ -15,12 +17,11 @@ pub struct Declared<'c, 'd> {
 
 /// Returns the schemes, one for each key; `None` if clients cannot send it.
 pub fn schemes<'c, 'd>(context: &'c Context<'d>) -> Vec<Option<Declared<'c, 'd>>> {
-    let components = context.document.root().child("components");
-    let written = components.and_then(|components| components.child("securitySchemes"));
+    let written: HashMap<_, _> = context.document.components("securitySchemes").collect();
     let declared = context.security_keys.iter().map(|key| {
-        let written = written.as_ref()?.child(key)?;
+        let written = written.get(key.as_str())?;
         let pointer = written.pointer.clone();
-        let view = context.item(&written, Kind::SecurityScheme)?;
+        let view = context.item(written, Kind::SecurityScheme)?;
         Some(Declared { key, pointer, place: place(&view)?, view })
     });
     declared.collect()

@@ -46,7 +46,7 @@ pub fn scopes(groups: &[Vec<&Declared<'_, '_>>], context: &Context<'_>) -> Vec<S
         flows.flat_map(|(_, flow)| flow.child("scopes").into_iter().flat_map(View::members));
     let mut all: BTreeMap<&str, (Pointer, Option<&str>)> = BTreeMap::new();
     for (scope, view) in declared {
-        all.entry(scope).or_insert_with(|| (view.pointer.clone(), view.as_text()));
+        all.entry(scope).or_insert_with(|| (view.pointer.clone(), view.node.as_str()));
     }
     let requests = all.iter().map(|(scope, (pointer, _))| NameRequest::new(*scope, pointer));
     let what = |name: &String| format!("the constant `Scopes::{name}`");

@@ -108,9 +108,7 @@ fn is_credential(parameter: &ParameterView<'_>, draft: &Draft<'_>, document: &Do
     let is_same = |name: &str| {
         name == parameter.name || is_header && name.eq_ignore_ascii_case(parameter.name)
     };
-    let components = document.root().child("components");
-    let schemes = components.into_iter().flat_map(|all| all.map("securitySchemes"));
-    let schemes = schemes.filter(|(key, _)| is_needed(key));
+    let schemes = document.components("securitySchemes").filter(|(key, _)| is_needed(key));
     schemes.filter_map(|(_, scheme)| scheme.followed()).any(|scheme| {
         scheme.text("type") == Some("apiKey")
             && scheme.text("in") == Some(parameter.location.name())

@@ -14,7 +14,7 @@ use super::classify::{Classified, Content, Definition, SchemaKind, classify};
 use super::{Annotations, Context, Owner};
 use crate::diagnostics::{Code, Cost, Place};
 use crate::document::{Document, Pointer, Schema};
-use crate::facts::{Containers, Listing};
+use crate::facts::{Containers, Listing, Values};
 use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeId};
 
 pub use types::{Typed, Types};
@@ -78,7 +78,8 @@ impl<'a, 'd> Schemas<'a, 'd> {
         if all.len() == 1 {
             return self.type_of_classified(classified, schema, owner);
         }
-        let values = self.context.reading.values_of_all(all);
+        let values = all.iter().map(|schema| self.context.reading.values(schema));
+        let values = values.fold(Values::ANY, |all, values| values.meet(all));
         classified.secret |= values.is_secret;
         let Typed { ty, .. } = self.type_of_classified(classified, schema, owner);
         Typed { ty, nullable: values.is_nullable() }

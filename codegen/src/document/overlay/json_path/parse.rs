@@ -288,7 +288,15 @@ impl<'t> Parser<'t> {
     /// Parses a number of JSON.
     fn number(&mut self) -> Result<Node, String> {
         let start = self.rest;
-        let is_number = self.integer().is_some() && self.fraction() && self.exponent();
+        let digits =
+            |parser: &mut Self| !parser.take_while(|char| char.is_ascii_digit()).is_empty();
+        let exponent = |parser: &mut Self| {
+            let _has_sign = parser.take("-") || parser.take("+");
+            digits(parser)
+        };
+        let is_number = self.integer().is_some()
+            && (!self.take(".") || digits(self))
+            && (!(self.take("e") || self.take("E")) || exponent(self));
         let text = &start[..start.len() - self.rest.len()];
         let invalid = || self.expected("a number of JSON");
         if !is_number {
@@ -307,18 +315,6 @@ impl<'t> Parser<'t> {
         let digits = self.take_while(|char| char.is_ascii_digit());
         let is_valid = digits == "0" || !digits.is_empty() && !digits.starts_with('0');
         is_valid.then(|| &start[..start.len() - self.rest.len()])
-    }
-
-    fn fraction(&mut self) -> bool {
-        !self.take(".") || !self.take_while(|char| char.is_ascii_digit()).is_empty()
-    }
-
-    fn exponent(&mut self) -> bool {
-        if !self.take("e") && !self.take("E") {
-            return true;
-        }
-        let _has_sign = self.take("-") || self.take("+");
-        !self.take_while(|char| char.is_ascii_digit()).is_empty()
     }
 
     /// Parses a name that needs no quotes.

@@ -360,11 +360,6 @@ impl<'d> Schema<'d> {
         self.has("prefixItems") || self.get("items").is_some_and(|items| items.as_array().is_some())
     }
 
-    /// Returns the keyword that describes the first elements of an array one by one.
-    pub fn first_items_keyword(&self) -> &'static str {
-        if self.has("prefixItems") { "prefixItems" } else { "items" }
-    }
-
     /// Returns the value of a keyword as a schema; of several, it is the place of the type that they have together.
     pub fn at_keyword(&self, keyword: &str) -> Option<Self> {
         self.child(keyword).map(Self::from)

@@ -14,14 +14,11 @@ impl<'d> Rules<'_, 'd> {
         if self.levels[level].is_of_property {
             return None;
         }
-        if let Some(known) = self.fits.get(&(level, set.to_vec())) {
-            return Some(*known);
-        }
-        let facts = self.facts(level);
-        let size = set.iter().map(|&index| 1 + size(&facts[index])).sum();
-        match self.left.checked_sub(size) {
-            Some(left) => self.left = left,
-            None => return self.rest(level),
+        if !self.fits.contains_key(&(level, set.to_vec())) {
+            let facts = self.facts(level);
+            let size = set.iter().map(|&index| 1 + size(&facts[index])).sum();
+            let Some(left) = self.left.checked_sub(size) else { return self.rest(level) };
+            self.left = left;
         }
         Some(self.fitted(level, set))
     }
@@ -33,13 +30,13 @@ impl<'d> Rules<'_, 'd> {
         }
         let all: Set = (0..self.branches.len()).collect();
         let all = of_kind(self.facts(level), &all, JsonKind::Object);
-        match self.fits.get(&(level, all.clone())) {
-            Some(known) => Some(*known),
-            None => Some(self.fitted(level, &all)),
-        }
+        Some(self.fitted(level, &all))
     }
 
     fn fitted(&mut self, level: usize, set: &[usize]) -> RuleId {
+        if let Some(known) = self.fits.get(&(level, set.to_vec())) {
+            return *known;
+        }
         let by_size = self.by_size(level, set);
         let facts = self.facts(level);
         let all: Vec<&Facts<'d>> = by_size.iter().map(|&index| &facts[index]).collect();

@@ -88,7 +88,7 @@ fn read<'d>(
     };
     let mut mapping: BTreeMap<&str, (usize, Pointer)> = BTreeMap::new();
     for (value, target) in discriminator.map("mapping") {
-        if let Some(index) = target.as_text().and_then(index_of) {
+        if let Some(index) = target.node.as_str().and_then(index_of) {
             mapping.insert(value, (index, target.pointer));
         }
     }

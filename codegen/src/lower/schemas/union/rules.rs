@@ -364,8 +364,10 @@ impl<'d> Rules<'_, 'd> {
         let facts = self.facts(level);
         let is_declared = meant.iter().any(|&index| self.branches[index].tags.contains(tag));
         let is_open = |index: &usize| {
-            let property = facts[*index].properties.get(tag);
-            !is_declared && property.is_some_and(|property| property.allows_any_of(constants))
+            let property = facts[*index].properties.get(tag).filter(|_| !is_declared);
+            let allows =
+                |constant: &Constant| property.is_some_and(|it| it.values.allows(constant.kind()));
+            constants.iter().any(allows)
         };
         let open: Set = open.iter().copied().filter(is_open).collect();
         let own = open.into_iter().find_map(|open| self.by_own(level, open, meant, Some(rule)));
