@@ -105,7 +105,7 @@ impl<'d> Context<'d> {
         what: impl Fn(&N) -> String,
     ) -> Vec<N> {
         let requests: Vec<NameRequest<'_>> = requests.into_iter().collect();
-        names::assign(requests, name, what, &mut self.diagnostics())
+        names::assign(&requests, &name, &what, &mut self.diagnostics())
     }
 
     pub fn component(&self, key: &str) -> Option<&Component<'d>> {

@@ -79,19 +79,9 @@ impl<'a> NameRequest<'a> {
 }
 
 /// Assigns a unique name to each request. `name` turns a candidate into a name for the request with an index. `what`
-/// describes a name in messages: "the field `Step::kind`".
-pub fn assign<'a, N: Clone + Eq + Hash>(
-    requests: impl IntoIterator<Item = NameRequest<'a>>,
-    name: impl Fn(usize, &str) -> N,
-    what: impl Fn(&N) -> String,
-    diagnostics: &mut Diagnostics,
-) -> Vec<N> {
-    let requests: Vec<NameRequest<'_>> = requests.into_iter().collect();
-    assigned(&requests, &name, &what, diagnostics)
-}
-
-/// Assigns the names. Compiled once for each kind of names, and not for each function that makes them.
-fn assigned<N: Clone + Eq + Hash>(
+/// describes a name in messages: "the field `Step::kind`". Compiled once for each kind of names, and not for each function
+/// that makes them.
+pub fn assign<N: Clone + Eq + Hash>(
     requests: &[NameRequest<'_>],
     name: &dyn Fn(usize, &str) -> N,
     what: &dyn Fn(&N) -> String,
