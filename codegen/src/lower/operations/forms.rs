@@ -296,13 +296,6 @@ impl FormReader<'_, '_, '_> {
         let encoding = self.encodings.iter().find(|encoding| encoding.property == name);
         let rule = encoding.map_or(EncodingRule::Type, |encoding| encoding.rule.clone());
         let known = &self.schemas.context.reading;
-        if let EncodingRule::Style(style) = rule
-            && !matches!(ty.not_null(), Type::List(_) | Type::Value)
-            && !self.schemas.types.is_container(ty.not_null())
-            && let Some(encoding) = self.media.view.child("encoding").and_then(|it| it.child(name))
-        {
-            serialization::of_scalar(style, &encoding, self.schemas.context);
-        }
         let of = |it| elements(it, known).unwrap_or_else(|| vec![it.clone()]);
         let values: Vec<_> = schema.iter().flat_map(of).collect();
         let is_untyped = are_untyped(&values, known);

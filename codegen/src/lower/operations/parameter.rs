@@ -167,7 +167,8 @@ fn of_schema<'d>(
     };
     let values = schemas.context.reading.values(&schema);
     if values.is_scalar() && values.scalar().is_none() {
-        let serialization = serialization::of_scalar(serialization, parameter, schemas.context);
+        // Documents that write `deepObject` for every choice mean nothing by it here.
+        let serialization = Serialization { explode: false, ..serialization };
         return Value { is_secret: values.is_secret, ..Value::text(serialization) };
     }
     // An element of `deepObject` has a name of its own.
@@ -181,8 +182,18 @@ fn of_schema<'d>(
         Value::new(schemas.sent_type_of(&schema, owner), ParameterKind::Value, serialization);
     let kind = kind(&value.ty, &schemas.types);
     if kind == ParameterKind::Scalar {
-        let serialization = serialization::of_scalar(serialization, parameter, schemas.context);
-        return Value { kind, serialization, ..value };
+        if let Style::DeepObject(_) = serialization.style {
+            let message = "the style `deepObject` has no syntax for a single value; it is sent as `name=value`";
+            let place = Place::Value(parameter.pointer.join("style"));
+            let help = "remove the style, or describe the value as an object";
+            schemas.context.report(Code::UndefinedStyle, place, message).help(help);
+        }
+        // It makes no difference whether a scalar is exploded.
+        return Value {
+            kind,
+            serialization: Serialization { explode: false, ..serialization },
+            ..value
+        };
     }
     warn_of_nesting(&value.ty, serialization, parameter, schemas);
     Value { kind, ..value }

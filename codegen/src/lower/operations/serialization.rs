@@ -1,9 +1,7 @@
 //! How the values of parameters and of the properties of forms are written.
 
-use crate::diagnostics::{Code, Place};
 use crate::document::View;
 use crate::ir::{ListKeys, Serialization, Style};
-use crate::lower::Context;
 
 /// Returns how a value is written: by the style of a parameter or an encoding, or else by the default one.
 pub fn of(described: &View<'_>, default: Style, list_keys: ListKeys) -> Serialization {
@@ -20,20 +18,4 @@ pub fn of(described: &View<'_>, default: Style, list_keys: ListKeys) -> Serializ
         }
     };
     Serialization { style, explode, allow_reserved: described.flag("allowReserved") }
-}
-
-/// Returns how a scalar is written, for which it makes no difference whether it is exploded. Warns of the style for objects.
-pub fn of_scalar(
-    serialization: Serialization,
-    described: &View<'_>,
-    context: &Context<'_>,
-) -> Serialization {
-    if let Style::DeepObject(_) = serialization.style {
-        let message =
-            "the style `deepObject` has no syntax for a single value; it is sent as `name=value`";
-        let place = Place::Value(described.pointer.join("style"));
-        let help = "remove the style, or describe the value as an object";
-        context.report(Code::UndefinedStyle, place, message).help(help);
-    }
-    Serialization { explode: false, ..serialization }
 }
