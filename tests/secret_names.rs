@@ -58,7 +58,7 @@ fn one_note_names_the_properties_that_only_their_names_hide() {
     let [note] = messages(&outcome, Severity::Note).try_into().unwrap();
     for part in [
         &format!(
-            "`{ACCOUNT}/apiKey`, `{ACCOUNT}/limits/properties/pin`, `{ACCOUNT}/password` are hidden in"
+            "`{ACCOUNT}/apiKey`, `{ACCOUNT}/limits/properties/pin` and `{ACCOUNT}/password` are hidden in"
         ),
         "{target: \"$['components']['schemas']['Account']['properties']['apiKey']\", update: {format: password}}",
         "`secrets.show`",
