@@ -26,7 +26,7 @@ struct Scalar {
     unfit: &'static str,
 }
 
-const SCALARS: [Scalar; 7] = [
+const SCALARS: [Scalar; 8] = [
     Scalar {
         schema: "{type: string, format: uuid}",
         key: "uuid",
@@ -80,12 +80,22 @@ const SCALARS: [Scalar; 7] = [
     Scalar {
         schema: "{type: integer, format: unixtime}",
         key: "integer unixtime",
-        path: "own_types::UnixTime",
+        path: "runtime::UnixTime",
         variant: "Integer",
         valid: "1700000000",
         other: "1700000000.0",
         sent: "1700000000.0",
         unfit: r#""today""#,
+    },
+    Scalar {
+        schema: "{type: string, format: byte}",
+        key: "byte",
+        path: "own_types::Base64",
+        variant: "Text",
+        valid: r#""+/8=""#,
+        other: r#""-_8=""#,
+        sent: r#""-_8=""#,
+        unfit: r#""-/.""#,
     },
     Scalar {
         schema: "{type: string, format: date-time}",
@@ -103,7 +113,8 @@ const MONEY: &str = "    Money: {type: object, required: [amount, currency], pro
 
 /// Without the feature `derive` of serde, with which all crates of the program would be compiled once more.
 const OWN: &str = "[package]\nname = \"own-types\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-    serde = { version = \"1\", default-features = false, features = [\"std\"] }\nserde_derive = \"1\"\n";
+    serde = { version = \"1\", default-features = false, features = [\"std\"] }\nserde_derive = \"1\"\n\
+    base64 = { version = \"0.23\", default-features = false, features = [\"alloc\"] }\n";
 
 /// A derive macro without dependencies: the name of a type as a constant.
 const MACROS: &str = r#"//! Macros of a program.

@@ -230,7 +230,7 @@ pub use self::wire::upload::Upload;
 pub use self::wire::upload::body::RequestBody;
 pub use self::wire::{
     DecodeError, Drift, DriftKind, IntoInteger, Map, Model, Param, Secret, Sensitive, Timestamp,
-    Typed, UnknownInteger, UnknownUnion, UnknownValue, UnknownVariant, Value, map,
+    Typed, UnixTime, UnknownInteger, UnknownUnion, UnknownValue, UnknownVariant, Value, map,
 };
 pub use serde_json::json;
 

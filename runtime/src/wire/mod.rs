@@ -77,7 +77,7 @@ pub(crate) use self::reflect::as_text::{AsText, placed};
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub(crate) use self::reflect::wire::{Active, Target, View};
-pub use self::timestamp::Timestamp;
+pub use self::timestamp::{Timestamp, UnixTime};
 pub use self::typed::Typed;
 pub use self::unknown::{
     UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant,

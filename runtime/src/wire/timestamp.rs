@@ -1,4 +1,4 @@
-//! Date-times (RFC 3339).
+//! Date-times (RFC 3339), and those that are numbers of seconds.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,6 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use jiff::civil::DateTime;
 use jiff::{SignedDuration, Timestamp as Instant};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wire_rules::date_time::{self, last};
 
 use crate::wire::scalar::{Reading, Scalar};
@@ -213,5 +215,24 @@ impl PartialEq<Instant> for Timestamp {
 impl PartialOrd<Instant> for Timestamp {
     fn partial_cmp(&self, other: &Instant) -> Option<Ordering> {
         Some(self.cmp(&Self::from(*other)))
+    }
+}
+
+/// An instant that is a number of seconds since 1970-01-01T00:00:00Z, for `[types]` in `codegen.toml`:
+/// `"integer unixtime" = "runtime::UnixTime"`. It is written without a fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnixTime(pub Timestamp);
+
+impl Serialize for UnixTime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(self.0.as_second())
+    }
+}
+
+impl<'de> Deserialize<'de> for UnixTime {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let seconds = SignedDuration::try_from_secs_f64(f64::deserialize(deserializer)?);
+        let instant = seconds.and_then(Instant::from_duration).map_err(D::Error::custom)?;
+        Ok(Self(instant.into()))
     }
 }
