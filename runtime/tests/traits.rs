@@ -14,8 +14,9 @@ use openapi_bindings_runtime::{
     Pages, Polling, Property, RawReply, RefreshToken, RelatedObjects, ReplyHeader, RequestBody,
     ReqwestTransport, Response, Retry, RetryBudget, RetryPolicy, Secret, SecretSource,
     SendProgress, Sending, SendingEdit, SendingRaw, Session, SystemClock, Timestamp, Token,
-    TokenContext, TokenError, TokenSetup, TransportError, Typed, TypedObject, UnknownInteger,
-    UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Upload, Value, Waited,
+    TokenContext, TokenError, TokenSetup, TransportError, Typed, TypedObject, UnixTime,
+    UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Upload, Value,
+    Waited,
 };
 #[cfg(feature = "login")]
 use openapi_bindings_runtime::{
@@ -86,7 +87,7 @@ fn public_types_have_the_common_traits() {
     is_compared::<(Event<Map>, Waited<Map>, DecodeError, UnknownValue, Map)>();
     has_default::<(RetryPolicy, RetryBudget, Backoff, Upload, RequestBody, Body, SystemClock)>();
     has_default::<(TypedObject, Secret<String>, Timestamp, Typed<u8>)>();
-    is_value::<(Operation, Attempt, ErrorKind, DriftKind, Timestamp, UnknownInteger)>();
+    is_value::<(Operation, Attempt, ErrorKind, DriftKind, Timestamp, UnixTime, UnknownInteger)>();
     is_copied::<(FailedAttempt, DriftReport, AssertionClaims, TokenSetup, TokenContext)>();
     is_copied::<(Property<Bare>, ReplyHeader<Bare>, Backoff, SystemClock)>();
 }
