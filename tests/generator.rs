@@ -30,7 +30,6 @@ mod pages;
 mod paging;
 mod parts;
 mod public_api;
-mod redaction;
 mod references;
 mod secret_names;
 mod shadows;

@@ -2,16 +2,13 @@
 
 use std::borrow::Cow;
 
-use secret_names::is_secret;
+use secret_names::{MIN_LENGTH, is_secret, redact};
 
 use super::bodies::{Content, Read};
 use super::seen::bounded;
 use super::table::Table;
 use super::texts::Texts;
 use super::value::{PLACEHOLDER, Value, is_placeholder};
-
-/// Minimum size of a secret that is looked for, in bytes. Many texts contain a shorter one by chance.
-const MIN_LENGTH: usize = 8;
 
 impl Table<'_> {
     /// Forgets the secrets of the exchange before, and adds the texts with the names of secrets in the query, the headers
@@ -52,13 +49,7 @@ impl Table<'_> {
     /// Returns a name or a value as findings show it, with placeholders for the secrets of the request, as a recorder writes
     /// them; `None` if it is one.
     pub fn shown<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
-        let whole = self.secrets.iter().fold(Cow::Borrowed(text), |text, secret| {
-            if text.contains(secret) {
-                text.replace(secret, &format!("{PLACEHOLDER}{:016x}", 0)).into()
-            } else {
-                text
-            }
-        });
+        let whole = redact(text, &self.secrets, &format!("{PLACEHOLDER}{:016x}", 0));
         (!is_placeholder(&whole)).then(|| bounded(whole))
     }
 }
@@ -66,6 +57,9 @@ impl Table<'_> {
 /// Adds a secret of the request.
 pub fn withhold(secrets: &mut Vec<String>, text: &str) {
     if text.len() >= MIN_LENGTH && !is_placeholder(text) {
+        // Names of headers are compared in lower case.
+        let lower = text.to_lowercase();
+        secrets.extend((lower != text).then_some(lower));
         secrets.push(text.to_owned());
     }
 }

@@ -9,8 +9,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use codegen::document::SchemaType;
 use wire_rules::nearest;
 
-/// The start of the texts that a recorder writes in place of others.
-pub const PLACEHOLDER: &str = "redacted-";
+pub use secret_names::{PLACEHOLDER, is_placeholder};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,13 +34,6 @@ pub fn names(kinds: &Kinds) -> impl Iterator<Item = &'static str> {
     let has_number = kinds.contains(&SchemaType::Number);
     let named = kinds.iter().filter(move |kind| !has_number || **kind != SchemaType::Integer);
     named.map(|kind| kind.name())
-}
-
-/// Returns whether a recorder wrote the text in place of another.
-pub fn is_placeholder(text: &str) -> bool {
-    text.strip_prefix(PLACEHOLDER).is_some_and(|digits| {
-        digits.len() == 16 && digits.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
-    })
 }
 
 /// Returns the key of a scalar among the values that a schema lists: a text as it is, and others as JSON after a NUL.

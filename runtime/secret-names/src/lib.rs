@@ -1,10 +1,13 @@
-//! Whether the name of a property, a parameter or a header is that of a secret.
+//! Whether the name of a property, a parameter or a header is that of a secret, and where a text has secrets.
 //!
 //! The last words of a name decide, as they say what its value is: `old_password` is a password, `password_policy_id` is
 //! an id, and `token_count` is a number.
 
+mod redact;
 #[cfg(test)]
 mod tests;
+
+pub use redact::{MIN_LENGTH, PLACEHOLDER, is_placeholder, redact};
 
 /// Names of secrets, whatever precedes them.
 const SECRETS: [&str; 17] = [

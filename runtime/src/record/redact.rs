@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
 
 use http::Uri;
+use secret_names::PLACEHOLDER;
 use serde_json::{Map, Value};
 
 use super::form::{is_constant, is_time};
 use super::seen::Seen;
 use crate::error::text::MESSAGES;
-use crate::secrets::{PLACEHOLDER, names};
+use crate::secrets::names;
 use crate::url::base_url;
 use crate::url::origin::written_origin;
 use crate::url::percent;

@@ -38,7 +38,7 @@ fn requests() -> Vec<Value> {
 /// Changes an exchange so that a part of it repeats the secret.
 type Repeat = fn(&mut Value);
 
-const REPEATS: [Repeat; 9] = [
+const REPEATS: [Repeat; 12] = [
     |it| it["response"] = reply("application/json", &json!({ SECRET: 1 }).to_string()),
     |it| it["response"] = reply("application/json", r#"{"hunter2\/secret":1}"#),
     |it| it["response"] = reply("application/json", &json!({ "a": { SECRET: 1 } }).to_string()),
@@ -54,6 +54,9 @@ const REPEATS: [Repeat; 9] = [
         let url = it["request"]["url"].as_str().unwrap();
         it["request"]["url"] = url.replace("all=red", "all=hunter2%2Fsecret").into();
     },
+    |it| it["response"] = reply("application/json", r#"{"hunter2%2Fsecret":1}"#),
+    |it| it["response"] = reply("application/json", r#"{"hunter2\\/secret":1}"#),
+    |it| it["response"]["headers"] = json!([{ "name": "X-HUNTER2/SECRET", "value": "1" }]),
     |it| it["request"]["url"] = format!("/events?token={SECRET}").into(),
     |it| it["request"]["url"] = format!("/lines?token={SECRET}").into(),
 ];
@@ -64,27 +67,46 @@ fn reply(media_type: &str, text: &str) -> Value {
 
 #[test]
 fn no_finding_shows_a_secret_that_a_message_repeats() {
+    // One that is shorter than most words, and one in capitals.
+    let others: [fn(&str) -> String; 3] = [
+        str::to_owned,
+        |text| {
+            let text = text.replace("hunter2", "h").replace("HUNTER2/SECRET", "H/2R");
+            text.replace("/secret", "/2r").replace("%2Fsecret", "%2F2r")
+        },
+        |text| text.replace("hunter2", "Hunter2"),
+    ];
     let mut shown = Vec::new();
     for (number, request) in requests().into_iter().enumerate() {
         for (index, repeat) in REPEATS.iter().enumerate() {
             let mut entry = request.clone();
             repeat(&mut entry);
             match index {
-                7 => {
+                10 => {
                     entry["request"]["method"] = "GET".into();
                     let event = format!("event: {SECRET}\ndata: {{}}\n\n");
                     entry["response"] = reply("text/event-stream", &event);
                 }
-                8 => {
+                11 => {
                     entry["request"]["method"] = "GET".into();
                     let line = json!({ SECRET: 1 }).to_string();
                     entry["response"] = reply("application/jsonl", &line);
                 }
                 _ => {}
             }
-            let findings = found(Vec::new(), std::slice::from_ref(&entry));
-            let text = format!("{:?} {:?}", findings.all, findings.overlay());
-            shown.extend(text.to_lowercase().contains(SECRET).then_some((number, index)));
+            // The other secrets are not in the body in base64.
+            let others = if number == 5 { &others[..1] } else { &others[..] };
+            for (kind, other) in others.iter().enumerate() {
+                let entry = serde_json::from_str(&other(&entry.to_string())).unwrap();
+                let findings = found(Vec::new(), &[entry]);
+                let text = format!("{:?} {:?}", findings.all, findings.overlay()).to_lowercase();
+                let secret = other(SECRET).to_lowercase();
+                let found =
+                    [secret.clone(), secret.replace('/', "%2f"), secret.replace('/', "\\\\\\\\/")];
+                shown.extend(
+                    found.iter().any(|it| text.contains(it)).then_some((number, index, kind)),
+                );
+            }
         }
     }
     assert_eq!(shown, [], "the numbers of requests and of the parts that repeat their secrets");
