@@ -261,7 +261,7 @@ async fn a_request_that_was_not_recorded_fails_with_the_nearest() {
     assert!(
         text.contains(
             "none of the 1 remaining exchanges of `accounts.put` matches the request; of the nearest, in line 3: \
-             `extra` of the query was not recorded; `/count` of the body is not `7`; `/kind` of the body is missing"
+             `/extra` of the query was not recorded; `/count` of the body is not `7`; `/kind` of the body is missing"
         ),
         "{text}"
     );

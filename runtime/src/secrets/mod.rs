@@ -11,9 +11,6 @@ use std::borrow::Cow;
 #[cfg(feature = "client")]
 pub(crate) use secret_names::MIN_LENGTH;
 
-#[cfg(feature = "test-util")]
-pub(crate) use secret_names::PLACEHOLDER;
-
 pub(crate) use self::withheld::Withheld;
 
 /// The text that takes the place of a secret.

@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, HashMap};
 
 use http::Uri;
+use secret_names::is_placeholder;
 
 use super::recorded::{RecordedRequest, path_parameters};
-use crate::secrets::PLACEHOLDER;
 use crate::url::query::{decoded, pairs};
-use crate::wire::charset;
-use crate::wire::{Map, Value};
+use crate::wire::{self, Map, Value, charset};
 
 /// The parts of a recorded request that are compared.
 pub(super) struct ExpectedRequest {
     method: String,
     /// The parameters by name, or all segments of a path that does not match the template.
-    path: Result<BTreeMap<String, String>, Vec<String>>,
-    query: Vec<(String, String)>,
+    path: Value,
+    /// The texts of each name.
+    query: Value,
     body: RecordedBody,
 }
 
@@ -23,7 +23,8 @@ enum RecordedBody {
     /// A body that is not recorded: any.
     Any,
     Json(Value),
-    Form(Vec<(String, String)>),
+    /// The texts of each name.
+    Form(Value),
     Text(String),
 }
 
@@ -63,7 +64,7 @@ impl ExpectedRequest {
         let body = match data["text"].as_str() {
             None if data.is_null() => RecordedBody::Text(String::new()),
             None => RecordedBody::Any,
-            Some(text) if charset::is_form(kind) => RecordedBody::Form(pairs(text).collect()),
+            Some(text) if charset::is_form(kind) => RecordedBody::Form(by_name(pairs(text))),
             Some(text) => match serde_json::from_str(text) {
                 Ok(json) => RecordedBody::Json(json),
                 Err(_) => RecordedBody::Text(text.to_owned()),
@@ -72,7 +73,7 @@ impl ExpectedRequest {
         Some(Self {
             method: request["method"].as_str()?.to_owned(),
             path: path(template, url.path()),
-            query: pairs(url.query().unwrap_or_default()).collect(),
+            query: by_name(pairs(url.query().unwrap_or_default())),
             body,
         })
     }
@@ -87,23 +88,12 @@ impl ExpectedRequest {
         if self.method != request.operation.method {
             found.push(format!("the method is not {}", self.method));
         }
-        match (&self.path, path(request.operation.path, &request.sent_path)) {
-            (Ok(recorded), Ok(sent)) => {
-                for (name, text) in recorded {
-                    if !sent.get(name).is_some_and(|sent| bindings.matches(text, sent)) {
-                        found.push(format!("the path parameter `{name}` is not `{text}`"));
-                    }
-                }
-            }
-            (Err(recorded), Err(sent))
-                if recorded.len() == sent.len()
-                    && recorded
-                        .iter()
-                        .zip(&sent)
-                        .all(|(one, other)| bindings.matches(one, other)) => {}
-            _ => found.push("the path is another".to_owned()),
-        }
-        compare_pairs("query", &self.query, &request.query, bindings, &mut found);
+        let mut compare = |what, recorded: &Value, sent: &Value| {
+            Comparison { what, bindings: &mut *bindings, found: &mut found }
+                .values("", recorded, sent);
+        };
+        compare("path", &self.path, &path(request.operation.path, &request.sent_path));
+        compare("query", &self.query, &by_name(request.query.iter().cloned()));
         match &self.body {
             RecordedBody::Any => {}
             RecordedBody::Text(text) => {
@@ -113,136 +103,94 @@ impl ExpectedRequest {
                 }
             }
             RecordedBody::Form(recorded) => {
-                compare_pairs("form", recorded, &request.form, bindings, &mut found);
+                compare("form", recorded, &by_name(request.form.iter().cloned()));
             }
-            RecordedBody::Json(recorded) => {
-                compare_json("", recorded, &request.body, bindings, &mut found);
-            }
+            RecordedBody::Json(recorded) => compare("body", recorded, &request.body),
         }
         found
     }
 }
 
 /// Returns the parameters of a path, or all its segments if it does not match the template.
-fn path(template: &str, path: &str) -> Result<BTreeMap<String, String>, Vec<String>> {
-    let segments = path.split('/').skip(1).map(decoded);
+fn path(template: &str, path: &str) -> Value {
     let literals = template.rsplit('/').zip(path.rsplit('/'));
     let is_literal = |template: &str| !template.is_empty() && !template.contains('{');
     let mut literals = literals.filter(|(template, _)| is_literal(template));
     if literals.all(|(template, segment)| template == segment) {
-        Ok(path_parameters(template, path))
+        wire::map(path_parameters(template, path)).into()
     } else {
-        Err(segments.collect())
+        path.split('/').skip(1).map(decoded).collect()
     }
 }
 
-fn compare_pairs(
-    place: &str,
-    recorded: &[(String, String)],
-    sent: &[(String, String)],
-    bindings: &mut Bindings,
-    found: &mut Vec<String>,
-) {
-    let by_name = |pairs: &[(String, String)]| {
-        let mut names = BTreeMap::<String, Vec<String>>::new();
-        for (name, value) in pairs {
-            names.entry(name.clone()).or_default().push(value.clone());
-        }
-        names
-    };
-    let mut sent = by_name(sent);
-    let recorded = by_name(recorded);
-    for (name, texts) in &recorded {
-        let mut candidates = sent.iter().filter(|(other, others)| {
-            let is_other = is_placeholder(name) && !recorded.contains_key(*other);
-            (name == *other || is_other) && others.len() == texts.len()
-        });
-        let match_of = candidates.find_map(|(other, others)| {
-            let mut tried = bindings.clone();
-            let mut pairs = texts.iter().zip(others);
-            let is_match =
-                tried.matches(name, other) && pairs.all(|(text, other)| tried.matches(text, other));
-            is_match.then(|| (other.clone(), tried))
-        });
-        if let Some((other, tried)) = match_of {
-            sent.remove(&other);
-            *bindings = tried;
-        } else {
-            sent.remove(name);
-            found.push(format!("`{name}` of the {place} is not `{}`", texts.join("`, `")));
-        }
+/// Returns the values of each name.
+fn by_name(pairs: impl Iterator<Item = (String, String)>) -> Value {
+    let mut names = BTreeMap::<String, Vec<String>>::new();
+    for (name, value) in pairs {
+        names.entry(name).or_default().push(value);
     }
-    found.extend(sent.keys().map(|name| format!("`{name}` of the {place} was not recorded")));
+    wire::map(names).into()
 }
 
-fn compare_json(
-    place: &str,
-    recorded: &Value,
-    sent: &Value,
-    bindings: &mut Bindings,
-    found: &mut Vec<String>,
-) {
-    let is_equal = match (recorded, sent) {
-        (Value::Object(recorded), Value::Object(sent)) => {
-            return compare_objects(place, recorded, sent, bindings, found);
-        }
-        (Value::Array(recorded), Value::Array(sent)) if recorded.len() == sent.len() => {
-            for (index, (one, other)) in recorded.iter().zip(sent).enumerate() {
-                compare_json(&format!("{place}/{index}"), one, other, bindings, found);
+/// A comparison of a part of two requests.
+struct Comparison<'c> {
+    what: &'static str,
+    bindings: &'c mut Bindings,
+    found: &'c mut Vec<String>,
+}
+
+impl Comparison<'_> {
+    fn values(&mut self, place: &str, recorded: &Value, sent: &Value) {
+        let is_equal = match (recorded, sent) {
+            (Value::Object(recorded), Value::Object(sent)) => {
+                return self.objects(place, recorded, sent);
             }
-            return;
-        }
-        (Value::String(text), Value::String(sent)) => bindings.matches(text, sent),
-        // A number or a boolean that is a secret.
-        (Value::String(text), Value::Number(_) | Value::Bool(_)) => {
-            is_placeholder(text) && bindings.matches(text, &sent.to_string())
-        }
-        _ => recorded == sent,
-    };
-    if !is_equal {
-        found.push(format!("`{place}` of the body is not `{recorded}`"));
-    }
-}
-
-fn compare_objects(
-    place: &str,
-    recorded: &Map,
-    sent: &Map,
-    bindings: &mut Bindings,
-    found: &mut Vec<String>,
-) {
-    let mut others: Vec<_> =
-        sent.iter().filter(|(name, _)| !recorded.contains_key(*name)).collect();
-    for (name, value) in recorded {
-        let place = format!("{place}/{name}");
-        if let Some(sent) = sent.get(name) {
-            compare_json(&place, value, sent, bindings, found);
-            continue;
-        }
-        // A name in a dictionary.
-        let match_of = others.iter().position(|(other, sent)| {
-            let mut tried = bindings.clone();
-            let mut differences = Vec::new();
-            compare_json("", value, sent, &mut tried, &mut differences);
-            let is_match = differences.is_empty() && tried.matches(name, other);
-            if is_match {
-                *bindings = tried;
+            (Value::Array(recorded), Value::Array(sent)) if recorded.len() == sent.len() => {
+                for (index, (one, other)) in recorded.iter().zip(sent).enumerate() {
+                    self.values(&format!("{place}/{index}"), one, other);
+                }
+                return;
             }
-            is_match
-        });
-        match match_of {
-            Some(index) => drop(others.remove(index)),
-            None => found.push(format!("`{place}` of the body is missing")),
+            (Value::String(text), Value::String(sent)) => self.bindings.matches(text, sent),
+            // A number or a boolean that is a secret.
+            (Value::String(text), Value::Number(_) | Value::Bool(_)) => {
+                is_placeholder(text) && self.bindings.matches(text, &sent.to_string())
+            }
+            _ => recorded == sent,
+        };
+        if !is_equal {
+            self.found.push(format!("`{place}` of the {} is not `{recorded}`", self.what));
         }
     }
-    for (name, _) in others {
-        found.push(format!("`{place}/{name}` of the body was not recorded"));
-    }
-}
 
-/// Returns whether a recorder wrote this in place of a text.
-fn is_placeholder(text: &str) -> bool {
-    text.strip_prefix(PLACEHOLDER).is_some_and(|digits| {
-        digits.len() == 16 && digits.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
-    })
+    fn objects(&mut self, place: &str, recorded: &Map, sent: &Map) {
+        let mut others: Vec<_> =
+            sent.iter().filter(|(name, _)| !recorded.contains_key(*name)).collect();
+        for (name, value) in recorded {
+            let place = format!("{place}/{name}");
+            if let Some(sent) = sent.get(name) {
+                self.values(&place, value, sent);
+                continue;
+            }
+            // A name that is data.
+            let match_of = others.iter().position(|(other, sent)| {
+                let (mut tried, mut found) = (self.bindings.clone(), Vec::new());
+                Comparison { what: self.what, bindings: &mut tried, found: &mut found }
+                    .values("", value, sent);
+                let is_match = found.is_empty() && tried.matches(name, other);
+                if is_match {
+                    *self.bindings = tried;
+                }
+                is_match
+            });
+            match match_of {
+                Some(index) => drop(others.remove(index)),
+                None => self.found.push(format!("`{place}` of the {} is missing", self.what)),
+            }
+        }
+        for (name, _) in others {
+            let what = self.what;
+            self.found.push(format!("`{place}/{name}` of the {what} was not recorded"));
+        }
+    }
 }
