@@ -101,7 +101,7 @@ async fn requests_for_tokens_are_recorded_and_can_fail() {
 }
 
 #[test]
-#[should_panic(expected = "1 unused for access tokens")]
+#[should_panic(expected = "1 unused for `access tokens`")]
 fn an_unused_reply_with_a_token_is_reported() {
     FakeTransport::new().respond_token(Reply::status(500)).verify();
 }

@@ -50,12 +50,10 @@ struct FakeState {
     answers: HashMap<&'static str, Arc<Answer>>,
     requests: Vec<RecordedRequest>,
     unexpected: Vec<String>,
-    token_replies: VecDeque<Reply>,
-    token_requests: Vec<RecordedRequest>,
 }
 
 /// In place of the operation, in requests for access tokens.
-static TOKEN: Operation = Operation { id: "token", method: "POST", path: "/" };
+static TOKEN: Operation = Operation { id: "access tokens", method: "POST", path: "/" };
 
 type Answer = dyn Fn(&RecordedRequest) -> Reply + Send + Sync;
 
@@ -121,19 +119,24 @@ impl FakeTransport {
 
     /// Adds any reply for one request for an access token: a status, a fault, or JSON with a token and its lifetime.
     pub fn respond_token(&self, reply: Reply) -> &Self {
-        self.state().token_replies.push_back(reply);
+        self.state().replies.entry(TOKEN.id).or_default().push_back(reply);
         self
     }
 
     /// Returns the requests for access tokens so far. They have no operation of the API; `form` has their parameters,
     /// such as `scope`.
     pub fn token_requests(&self) -> Vec<RecordedRequest> {
-        self.state().token_requests.clone()
+        self.received(|id| id == TOKEN.id)
     }
 
     /// Returns the requests so far, without those for access tokens.
     pub fn requests(&self) -> Vec<RecordedRequest> {
-        self.state().requests.clone()
+        self.received(|id| id != TOKEN.id)
+    }
+
+    fn received(&self, is_wanted: fn(&str) -> bool) -> Vec<RecordedRequest> {
+        let state = self.state();
+        state.requests.iter().filter(|it| is_wanted(it.operation.id)).cloned().collect()
     }
 
     /// Checks that every reply was used, and that every call had a reply.
@@ -151,9 +154,6 @@ impl FakeTransport {
             .map(|(id, replies)| format!("{} unused for `{id}`", replies.len()));
         let mut faults: Vec<String> = unused.collect();
         faults.sort();
-        if !state.token_replies.is_empty() {
-            faults.push(format!("{} unused for access tokens", state.token_replies.len()));
-        }
         faults.extend(state.unexpected.iter().cloned());
         drop(state);
         if !faults.is_empty() {
@@ -165,14 +165,6 @@ impl FakeTransport {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a request for an access token and returns its reply.
-    fn token(&self, recorded: RecordedRequest) -> Reply {
-        let mut state = self.state();
-        state.token_requests.push(recorded);
-        let number = state.token_requests.len();
-        state.token_replies.pop_front().unwrap_or_else(|| Reply::token(number))
-    }
-
     /// Records a request and returns its reply.
     fn take(&self, recorded: &RecordedRequest) -> Reply {
         let operation = recorded.operation;
@@ -180,6 +172,10 @@ impl FakeTransport {
         state.requests.push(recorded.clone());
         let reply = state.replies.get_mut(operation.id).and_then(VecDeque::pop_front);
         let answer = state.answers.get(operation.id).cloned();
+        if reply.is_none() && operation.id == TOKEN.id {
+            let tokens = state.requests.iter().filter(|it| it.operation.id == TOKEN.id);
+            return Reply::token(tokens.count());
+        }
         if reply.is_none() && answer.is_none() {
             let call =
                 format!("no reply for `{}`: {} {}", operation.id, operation.method, operation.path);
@@ -200,11 +196,9 @@ impl Transport for FakeTransport {
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let content = recorded::read(body).await?;
-            let reply = match head.extensions.get::<&'static Operation>() {
-                Some(operation) => self.take(&RecordedRequest::new(operation, &head, content)),
-                None => self.token(RecordedRequest::new(&TOKEN, &head, content)),
-            };
-            reply.send().await
+            let operation = head.extensions.get::<&'static Operation>().copied();
+            let request = RecordedRequest::new(operation.unwrap_or(&TOKEN), &head, content);
+            self.take(&request).send().await
         })
     }
 }
