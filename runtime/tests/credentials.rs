@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use openapi_bindings_runtime::internal::{Alternatives, Parameter, Place, Scheme, Service, call};
 use openapi_bindings_runtime::{
-    BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, RetryPolicy, Secret, Token,
-    TokenContext, TokenError, TokenSource,
+    BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, RefreshToken, RetryPolicy,
+    Secret, Token, TokenContext, TokenError, TokenSource,
 };
 
 use tracing_core::{Dispatch, dispatcher};
@@ -136,6 +136,11 @@ async fn private_keys_are_refused_in_headers_of_calls_and_in_fields_for_tokens()
     let client = crate::support::client(server.url()).token_source(source).build().unwrap();
     let error = get(&client, "1").await.unwrap_err().to_string();
     assert!(error.contains("the field `proof` has a private key"), "{error}");
+    assert!(!error.contains("aHVudGVyMg") && server.seen().is_empty(), "{error}");
+    let source = RefreshToken::new("/token", "me", key);
+    let client = crate::support::client(server.url()).token_source(source).build().unwrap();
+    let error = get(&client, "1").await.unwrap_err().to_string();
+    assert!(error.contains("the form has a private key, which is never sent"), "{error}");
     assert!(!error.contains("aHVudGVyMg") && server.seen().is_empty(), "{error}");
 }
 

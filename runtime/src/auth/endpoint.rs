@@ -115,6 +115,9 @@ impl Endpoint {
         *request.method_mut() = Method::POST;
         request.headers_mut().insert(header::CONTENT_TYPE, FORM);
         let secrets: Vec<&str> = form.secrets.iter().map(ExposeSecret::expose_secret).collect();
+        if secrets.iter().any(|secret| has_private_key(secret)) {
+            return Err(TokenError::new("the form has a private key, which is never sent"));
+        }
         self.send(request, form.authorization, &secrets, context, read).await
     }
 
