@@ -8,7 +8,7 @@ use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
 use super::redact::{Redaction, Rules, Side, TypedTexts};
-use super::seen::{Seen, add_named};
+use super::seen::Seen;
 use crate::error::operation::Operation;
 use crate::wire::charset;
 use crate::wire::{self, Texts};
@@ -135,11 +135,10 @@ impl Exchanged {
     /// Returns the line, and adds the secrets of the exchange to the secrets of earlier exchanges.
     pub(super) fn line(&self, rules: &Rules, seen: &mut Seen) -> String {
         let texts = self.response.as_ref().and_then(|answer| answer.texts(self.describe?));
-        let mut named = Vec::new();
+        // Those that their names in JSON make secrets.
         let bodies = [Some(&self.body), self.response.as_ref().map(|answer| &answer.body)];
-        for body in bodies.into_iter().flatten().filter_map(RecordedContent::json) {
-            add_named(&body, false, &mut named);
-        }
+        let bodies = bodies.into_iter().flatten().filter_map(RecordedContent::json);
+        let named: Vec<_> = bodies.flat_map(|body| wire::secrets(&body)).collect();
         let own = self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
         seen.extend(own.chain(&named));
         let redaction = Redaction {

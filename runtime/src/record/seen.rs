@@ -1,10 +1,8 @@
-//! The secrets of exchanges: of this one, by the names of their properties, and of those before it.
+//! The secrets of this exchange and of those before it.
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
-
-use crate::secrets::{MIN_PART, names};
+use crate::secrets::MIN_PART;
 
 /// Maximum size of all secrets that are remembered, in bytes.
 const MAX_REMEMBERED: usize = 2 << 20;
@@ -39,20 +37,5 @@ impl Seen {
             let begins = |secret: &String| bytes[at..].starts_with(secret.as_bytes());
             self.secrets.get(start).is_some_and(|secrets| secrets.iter().any(begins))
         })
-    }
-}
-
-/// Adds the texts and the numbers that their names in JSON make secrets.
-pub(super) fn add_named(json: &Value, is_secret: bool, found: &mut Vec<String>) {
-    match json {
-        Value::String(text) if is_secret => found.push(text.clone()),
-        Value::Number(number) if is_secret => found.push(number.to_string()),
-        Value::Array(items) => items.iter().for_each(|item| add_named(item, is_secret, found)),
-        Value::Object(object) => {
-            for (name, value) in object {
-                add_named(value, is_secret || names::is_secret(name), found);
-            }
-        }
-        _ => {}
     }
 }
