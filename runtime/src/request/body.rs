@@ -151,7 +151,7 @@ impl Call {
             ));
             return self;
         }
-        self.typed(media_type, RequestBody::from_source(&content.source))
+        self.typed(media_type, RequestBody::new(vec![content.source.clone()]))
     }
 
     /// Adds a body if there is one.

@@ -1,7 +1,6 @@
 //! Conditions of replies that end a wait.
 
 use super::lookup;
-use super::model::Model;
 use super::reflect::wire::{View, Wire};
 
 /// The condition that ends a wait.
@@ -14,23 +13,16 @@ pub struct WaitEnd {
     pub values: &'static [&'static str],
 }
 
-/// Returns whether a reply ends a wait.
-pub fn is_finished(reply: &impl Model, end: &WaitEnd) -> bool {
-    end.is_reached(reply)
-}
-
-impl WaitEnd {
-    /// Returns whether a reply ends the wait. A property with the default value of its type does not, because a missing
-    /// one has it, too.
-    pub(crate) fn is_reached(&self, reply: &dyn Wire) -> bool {
-        let Some(value) = lookup::at(reply, self.property) else { return false };
-        let is_one = |text: &str| self.values.is_empty() || self.values.contains(&text);
-        match value.view() {
-            View::Text(text) | View::Enum(text, _) => is_one(text) && !text.is_empty(),
-            View::Bool(flag) if self.values.is_empty() => flag,
-            View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
-            View::Integer(number) => is_one(&number.to_string()),
-            _ => self.values.is_empty() && !value.is_default(),
-        }
+/// Returns whether a reply ends a wait. A property with the default value of its type does not, because a missing one has
+/// it, too.
+pub fn is_finished(reply: &dyn Wire, end: &WaitEnd) -> bool {
+    let Some(value) = lookup::at(reply, end.property) else { return false };
+    let is_one = |text: &str| end.values.is_empty() || end.values.contains(&text);
+    match value.view() {
+        View::Text(text) | View::Enum(text, _) => is_one(text) && !text.is_empty(),
+        View::Bool(flag) if end.values.is_empty() => flag,
+        View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
+        View::Integer(number) => is_one(&number.to_string()),
+        _ => end.values.is_empty() && !value.is_default(),
     }
 }

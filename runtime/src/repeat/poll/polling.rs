@@ -22,7 +22,7 @@ use crate::send::request::Request;
 use crate::time::clock::Clock;
 use crate::time::future::BoxFuture;
 use crate::wire::Model;
-use crate::wire::wait_end::WaitEnd;
+use crate::wire::wait_end::{WaitEnd, is_finished};
 
 /// A function that sees each reply.
 type Hook<T> = Box<dyn FnMut(&T) + Send>;
@@ -172,7 +172,7 @@ impl<R: Request> Polling<R> {
     {
         loop {
             match poll_fn(|context| self.poll_reply(context)).await {
-                Ok(reply) if R::END.is_reached(&reply) => return Ok(Waited::Finished(reply)),
+                Ok(reply) if is_finished(&reply, R::END) => return Ok(Waited::Finished(reply)),
                 Ok(reply) => self.examined = Some(Box::new(reply)),
                 Err(error) => {
                     let last = self.examined.take_if(|_| error.is_unfinished());

@@ -30,9 +30,6 @@ impl LeftOut {
         let (mut elements, length): (Vec<Value>, _) =
             encode::content(&View::Array(array), as_text, |json| digits.parse(json));
         let length = length + self.0.len() * size_of::<(usize, Omission)>();
-        if self.0.is_empty() {
-            return (elements, length);
-        }
         let mut others = elements.drain(..);
         let mut restored = Vec::with_capacity(array.len() + self.0.len());
         for (index, received) in self.0 {

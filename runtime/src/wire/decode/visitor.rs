@@ -116,16 +116,6 @@ impl<'de> Visitor<'de> for Slot<'_> {
         Ok(Decoded::Value)
     }
 
-    /// Takes a string that was read ahead.
-    fn visit_string<E: Error>(self, text: String) -> Result<Decoded, E> {
-        match self.wire.target() {
-            Target::String(slot) => *slot = text,
-            Target::Value(slot) => *slot = Value::String(text),
-            _ => return self.visit_str(&text),
-        }
-        Ok(Decoded::Value)
-    }
-
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Decoded, A::Error> {
         match self.wire.target() {
             Target::Array(array) => {

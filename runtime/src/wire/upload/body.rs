@@ -26,20 +26,12 @@ enum Stored {
 impl RequestBody {
     /// Returns a body of contents one after the other.
     pub(crate) fn new(sources: Vec<BodyPart>) -> Self {
+        if let [BodyPart::Bytes(bytes)] = &*sources {
+            return Self::from(bytes.clone());
+        }
         let parts: Option<Vec<&[u8]>> = sources.iter().map(BodyPart::as_bytes).collect();
         let Some(parts) = parts else { return Self(Stored::Sources(sources.into())) };
         Self::from(parts.concat())
-    }
-
-    /// Returns the body of one content.
-    pub(crate) fn from_source(source: &BodyPart) -> Self {
-        if let BodyPart::Bytes(bytes) = source {
-            Self::from(bytes.clone())
-        } else if let BodyPart::Text(text) = source {
-            Self::from(text.clone())
-        } else {
-            Self(Stored::Sources([source.clone()].into()))
-        }
     }
 
     /// Returns the bytes, unless the body is read while it is sent.
