@@ -37,21 +37,6 @@ macro_rules! __client_builder {
     };
 }
 
-/// Adds the name of the setting of a recorder, so that the compiler names the feature `record`, which is off.
-#[cfg(not(feature = "record"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __record_setting {
-    ($with:ident) => {
-        impl ClientBuilder {
-            #[doc(hidden)]
-            pub fn record<R: $crate::internal::RecordsExchanges>(self, _: R) -> Self {
-                match R::NEVER {}
-            }
-        }
-    };
-}
-
 /// Adds settings to the builder of an emitted crate, which forward to those of [`ClientBuilder`](crate::ClientBuilder).
 #[doc(hidden)]
 #[macro_export]

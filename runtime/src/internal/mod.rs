@@ -11,12 +11,6 @@ mod setters;
 pub use self::missing_feature::MissingFeature;
 #[cfg(feature = "test-util")]
 pub use crate::__setters as setters;
-#[cfg(not(feature = "blocking"))]
-#[cfg(feature = "client")]
-pub use crate::request::endpoint::BlockingEndpoint;
-#[cfg(not(feature = "record"))]
-#[cfg(feature = "client")]
-pub use crate::request::endpoint::RecordsExchanges;
 #[cfg(feature = "blocking")]
 pub use crate::send::blocking::block_on;
 pub use crate::wire::internal::*;

@@ -310,32 +310,14 @@ macro_rules! __inherent_methods {
     )*};
 }
 
-/// Adds the names of the blocking methods, so that the compiler names the feature `blocking`, which is off.
+/// No blocking methods, without the feature for them.
 #[cfg(not(feature = "blocking"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __blocking_methods {
-    () => {
-        $crate::__blocking_methods!(
-            send_blocking, send_raw_blocking, wait_blocking, items_blocking, pages_blocking
-        );
-    };
-    ($($method:ident),*) => {
-        impl<E: $crate::internal::Endpoint> Request<E> {
-            $(
-                #[doc(hidden)]
-                pub fn $method(self) -> ::std::result::Result<E::Output, $crate::Error>
-                where
-                    E: $crate::internal::BlockingEndpoint,
-                {
-                    match E::NEVER {}
-                }
-            )*
-        }
-    };
+    () => {};
 }
 
-/// Adds the blocking methods.
 #[cfg(feature = "blocking")]
 #[doc(hidden)]
 #[macro_export]

@@ -88,30 +88,6 @@ pub trait SafeEndpoint: Endpoint {}
 /// An operation whose body is a JSON merge patch (RFC 7396).
 pub trait MergePatchEndpoint: Endpoint {}
 
-#[cfg(not(feature = "blocking"))]
-#[diagnostic::on_unimplemented(
-    message = "the feature `blocking` is off",
-    label = "needs the feature `blocking`",
-    note = "enable it: `features = [\"blocking\"]` of the dependency in `Cargo.toml`"
-)]
-/// An operation that can be sent without `async`: none without the feature `blocking`.
-pub trait BlockingEndpoint {
-    /// What no implementation has.
-    const NEVER: std::convert::Infallible;
-}
-
-#[cfg(not(feature = "record"))]
-#[diagnostic::on_unimplemented(
-    message = "the feature `record` is off",
-    label = "needs the feature `record`",
-    note = "enable it: `features = [\"record\"]` of the dependency in `Cargo.toml`"
-)]
-/// What writes requests and responses to a file: nothing without the feature `record`.
-pub trait RecordsExchanges {
-    /// What no implementation has.
-    const NEVER: std::convert::Infallible;
-}
-
 /// What a response has of the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextPage {

@@ -79,7 +79,6 @@ macro_rules! __settings {
     };
 }
 
-/// The setting of a recorder.
 #[cfg(feature = "record")]
 #[doc(hidden)]
 #[macro_export]
@@ -97,7 +96,6 @@ macro_rules! __record_setting {
     };
 }
 
-/// Settings of the default transport.
 #[cfg(feature = "reqwest")]
 #[doc(hidden)]
 #[macro_export]
@@ -145,7 +143,6 @@ macro_rules! __transport_settings {
     };
 }
 
-/// Settings of HTTP/2.
 #[cfg(all(feature = "reqwest", feature = "http2"))]
 #[doc(hidden)]
 #[macro_export]
@@ -170,6 +167,14 @@ macro_rules! __http2_settings {
             http2_max_header_bytes(limit: u32) => |builder| builder.http().http2.max_header_bytes = limit;
         }
     };
+}
+
+/// No settings, without the features for them.
+#[cfg(not(feature = "record"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record_setting {
+    ($with:ident) => {};
 }
 
 /// No settings, without the features for them.
@@ -208,7 +213,6 @@ macro_rules! __own_settings {
 }
 
 crate::__settings!(__own_settings);
-#[cfg(feature = "record")]
 crate::__record_setting!(__own_settings);
 crate::__transport_settings!(__own_settings);
 crate::__http2_settings!(__own_settings);
