@@ -147,16 +147,13 @@ async fn invalid_values_are_refused() {
         assert_eq!(error.attempts(), 0);
     }
     let error = get(&client, &"x".repeat(70_000)).await.unwrap_err();
-    assert!(
-        error.to_string().contains("its longest parameter is `id` with 70000 bytes"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("the URL is too long by 4"), "{error}");
     let error = get(&client, "7")
         .with_query("page_size", "5")
         .with_query("filter", "x".repeat(65_600))
         .await
         .unwrap_err();
-    assert!(error.to_string().contains("`filter`"), "{error}");
+    assert!(error.to_string().contains("the URL is too long by "), "{error}");
     let error = list(&client).with_header("x-note", "a\nb").await.unwrap_err();
     assert!(error.to_string().contains("the value of the header `x-note`"), "{error}");
     assert!(server.seen().is_empty());

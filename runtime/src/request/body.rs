@@ -75,7 +75,6 @@ impl Call {
         self
     }
 
-    /// Adds a body that was encoded.
     fn encoded<T>(mut self, body: Result<T, String>, add: impl FnOnce(Self, T) -> Self) -> Self {
         match body {
             Ok(body) => add(self, body),

@@ -30,7 +30,6 @@ pub struct Call(Box<CallParts>);
 /// One of several contents of successful responses: its statuses, and its media types.
 pub type Reading = (&'static [u16], &'static str);
 
-/// The parts of a call.
 #[derive(Clone)]
 pub(crate) struct CallParts {
     pub(crate) client: Client,
@@ -97,7 +96,6 @@ impl CallParts {
         self.faults.first().map(|fault| fault.why.as_str())
     }
 
-    /// Returns a deadline that begins now.
     pub(crate) fn begin_deadline(&self) -> Deadline {
         Deadline::new(&*self.client.shared.settings.clock, self.options.total_timeout)
     }

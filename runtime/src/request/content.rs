@@ -9,7 +9,6 @@ use crate::wire::{self, Active, Mode, Plain, View, Wire, placed};
 pub struct Encoding {
     property: &'static str,
     rule: EncodingRule,
-    /// The headers of its part.
     headers: &'static [PartHeader],
 }
 
@@ -91,7 +90,6 @@ impl Encoding {
     }
 }
 
-/// A content of a property.
 pub(super) enum Content<'a> {
     Text(String),
     /// A pair of a style, with its own name.
@@ -103,7 +101,6 @@ pub(super) enum Content<'a> {
 /// Adds a content of the property of this name to a form.
 type Add<'f> = dyn FnMut(&str, Option<&Encoding>, Content<'_>) -> Result<(), String> + 'f;
 
-/// Adds a part of a list.
 type AddPart<'f> = dyn FnMut(Option<&Encoding>, Content<'_>) -> Result<(), String> + 'f;
 
 /// Calls `add` with the contents of each property of a form, with its name and encoding. A list is a content for each

@@ -7,7 +7,6 @@ use crate::wire::Plain;
 pub(crate) struct Nulls(Vec<Vec<String>>);
 
 impl Nulls {
-    /// Adds a path.
     pub(super) fn add(&mut self, path: Vec<String>) {
         self.0.push(path);
     }

@@ -1,7 +1,6 @@
 //! The query and the cookies of a request.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use percent_encoding::percent_decode_str;
 
@@ -30,17 +29,14 @@ impl Pairs {
         self.add(name, text);
     }
 
-    /// Removes a parameter.
     pub(crate) fn remove(&mut self, name: &str) {
         self.pairs.retain(|(other, _)| other != name);
     }
 
-    /// Adds a text to a parameter.
     pub(crate) fn add(&mut self, name: Cow<'static, str>, text: &str) {
         self.pairs.push((name, Written::Own(percent::encode(text).to_string())));
     }
 
-    /// Adds encoded pairs to a parameter.
     pub(crate) fn extend(&mut self, parameter: &'static str, pairs: Vec<Pair>) {
         self.pairs.extend(pairs.into_iter().map(|Pair { name, text }| {
             let whole = name.map_or(text.clone(), |name| format!("{name}={text}"));
@@ -51,15 +47,6 @@ impl Pairs {
     /// Returns the length in bytes: with its names not encoded, an estimate.
     pub(crate) fn len(&self) -> usize {
         self.pairs.iter().map(|(name, written)| name.len() + written.text().len() + 2).sum()
-    }
-
-    /// Returns the parameter whose encoded texts are longest, and their length in bytes.
-    pub(crate) fn longest(&self) -> Option<(&str, usize)> {
-        let mut lengths = BTreeMap::<&str, usize>::new();
-        for (name, written) in &self.pairs {
-            *lengths.entry(name).or_default() += written.text().len();
-        }
-        lengths.into_iter().max_by_key(|(_, length)| *length)
     }
 
     /// Returns the names of the parameters. Values may be secret.
@@ -151,18 +138,5 @@ mod tests {
         let mut url = String::from("/a?beta=true");
         query.push_to(&mut url);
         assert!(url.starts_with("/a?beta=true&filter="), "{url}");
-    }
-
-    #[test]
-    fn the_longest_parameter_counts_all_its_encoded_values() {
-        let mut query = Pairs::default();
-        assert_eq!(query.longest(), None);
-        query.set("plain".into(), &"a".repeat(9));
-        query.set("encoded".into(), &"é".repeat(2));
-        assert_eq!(query.longest(), Some(("encoded", 12)));
-        for _ in 0..3 {
-            query.add("list".into(), "12345");
-        }
-        assert_eq!(query.longest(), Some(("list", 15)));
     }
 }

@@ -9,15 +9,13 @@ use crate::url::{base_url, percent};
 pub(crate) struct Path {
     template: &'static str,
     filled: Cow<'static, str>,
-    /// The parameter with the longest encoded value, and its length in bytes.
-    pub(crate) longest: Option<(&'static str, usize)>,
     /// The reason why the path cannot be sent.
     fault: Option<String>,
 }
 
 impl Path {
     pub(crate) const fn new(template: &'static str) -> Self {
-        Self { template, filled: Cow::Borrowed(template), longest: None, fault: None }
+        Self { template, filled: Cow::Borrowed(template), fault: None }
     }
 
     /// Fills in a parameter.
@@ -49,11 +47,7 @@ impl Path {
         let mut filled = String::with_capacity(self.filled.len() + 24);
         filled.push_str(before);
         filled.extend(value);
-        let length = filled.len() - before.len();
         filled.push_str(after);
-        if self.longest.is_none_or(|(_, longest)| length > longest) {
-            self.longest = Some((name, length));
-        }
         self.filled = Cow::Owned(filled);
     }
 

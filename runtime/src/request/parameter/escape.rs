@@ -45,7 +45,6 @@ const OUTSIDE_QUERY: &AsciiSet = &OUTSIDE.add(b'&').add(b'+');
 const OUTSIDE_SEGMENT: &AsciiSet = &OUTSIDE.add(b'/').add(b'?');
 
 impl Escape {
-    /// Encodes a text.
     pub(super) fn text(self, text: &str) -> Cow<'_, str> {
         match self {
             Self::Unreserved => percent::encode(text).into(),

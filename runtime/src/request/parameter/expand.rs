@@ -68,7 +68,6 @@ impl Parameter {
         joined
     }
 
-    /// Returns a value as text.
     fn text<'a>(&self, value: &'a Plain) -> Cow<'a, str> {
         let written = match value {
             Plain::Text(text) => return self.escape.text(text),
@@ -77,7 +76,6 @@ impl Parameter {
         Cow::Owned(self.escape.text(&written).into_owned())
     }
 
-    /// Returns the texts of one pair.
     fn joined(&self, name: Option<String>, texts: &[Cow<'_, str>]) -> Vec<Pair> {
         let [plain, encoded] = self.style.syntax().delimiter;
         let delimiter = if self.escape == Escape::None { plain } else { encoded };

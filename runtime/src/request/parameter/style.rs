@@ -41,7 +41,6 @@ pub enum ListKeys {
 pub(super) struct Syntax {
     /// The text before the first pair in a path.
     pub first: &'static str,
-    /// The separator of pairs.
     pub separator: &'static str,
     /// The separator of the elements of a list, and of the names and values of an object, in one text. The second is
     /// percent-encoded.

@@ -7,7 +7,6 @@ use crate::request::call::CallParts;
 use crate::url::base_url::BaseUrl;
 use crate::url::origin::{Origin, has_user};
 
-/// Returns the URL that a call is sent to.
 pub(super) fn uri(call: &CallParts, base_url: &BaseUrl) -> Result<Uri, Error> {
     let path = call.path.finish().map_err(Error::request)?;
     match &call.target {
@@ -16,7 +15,6 @@ pub(super) fn uri(call: &CallParts, base_url: &BaseUrl) -> Result<Uri, Error> {
     }
 }
 
-/// Returns the URL of a path and the query of a call.
 fn own_uri(call: &CallParts, base_url: &BaseUrl, path: &str) -> Result<Uri, Error> {
     let prefix = base_url.prefix();
     let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
@@ -24,7 +22,7 @@ fn own_uri(call: &CallParts, base_url: &BaseUrl, path: &str) -> Result<Uri, Erro
     target.push_str(path);
     call.query.push_to(&mut target);
     if let Some(excess) = base_url.excess(&target) {
-        return Err(too_long(call, excess));
+        return Err(Error::request(format!("the URL is too long by {excess} bytes")));
     }
     base_url
         .with_path_and_query(target)
@@ -45,17 +43,5 @@ fn linked_uri(target: &str, base_url: &BaseUrl) -> Result<Uri, Error> {
         "the link to the next page leads to another origin, the host `{}`, to which the credentials of this server \
          are not sent",
         uri.host().unwrap_or_default()
-    ))
-}
-
-/// Returns the error of a URL that is too long, which names the longest parameter.
-#[cold]
-fn too_long(call: &CallParts, excess: usize) -> Error {
-    let parameters = call.path.longest.into_iter().chain(call.query.longest());
-    let longest = parameters.max_by_key(|(_, length)| *length);
-    let (name, length) = longest.unwrap_or_default();
-    Error::request(format!(
-        "the URL is too long by {excess} bytes; \
-         its longest parameter is `{name}` with {length} bytes"
     ))
 }
