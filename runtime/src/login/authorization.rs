@@ -121,7 +121,6 @@ impl Login {
         self.begin(token).await
     }
 
-    /// Returns the code of a redirect.
     fn code(
         &self,
         authorization: &Authorization,

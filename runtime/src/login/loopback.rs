@@ -89,7 +89,6 @@ impl Browser {
         Self { listener, clock, connections: JoinSet::new(), oldest: VecDeque::new() }
     }
 
-    /// Returns the next request.
     async fn request(&mut self) -> io::Result<Redirect> {
         poll_fn(|context| self.poll_request(context)).await
     }
@@ -126,7 +125,6 @@ impl Browser {
     }
 }
 
-/// Reads a request.
 async fn request(mut stream: TcpStream) -> Option<Redirect> {
     let mut head = Vec::new();
     let mut chunk = [0; 1024];

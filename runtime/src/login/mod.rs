@@ -17,14 +17,13 @@ use std::sync::Arc;
 use secrecy::SecretString;
 
 use self::provider::Provider;
-use self::session::LoginSession;
 use self::store::{MemoryStore, TokenStore};
 use crate::auth::client_credentials::{OAuthClient, Proof};
 use crate::auth::context::AuthContext;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::grant::Party as _;
 use crate::auth::secret::SecretSource;
-use crate::auth::token::{Token, TokenError};
+use crate::auth::token::TokenError;
 use crate::client::builder::ClientBuilder;
 use crate::client::{Client, Shared};
 use crate::error::Error;
@@ -108,34 +107,6 @@ impl Login {
         self
     }
 
-    /// Returns the session of a store that has tokens, and `None` if the user has to log in.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the store or the provider is invalid.
-    pub async fn resume(&self) -> Result<Option<LoginSession>, TokenError> {
-        let session = self.session()?;
-        Ok(session.has_tokens().await?.then_some(session))
-    }
-
-    /// Returns a session with tokens, which are stored.
-    async fn begin(&self, token: Token) -> Result<LoginSession, TokenError> {
-        let session = self.session()?;
-        session.store(token).await?;
-        Ok(session)
-    }
-
-    fn session(&self) -> Result<LoginSession, TokenError> {
-        let endpoint = self.endpoint(Endpoint::TOKEN, self.provider.token_url.as_deref())?;
-        Ok(LoginSession::new(
-            self.context.clone(),
-            endpoint,
-            self.client.clone(),
-            Arc::clone(&self.store),
-        ))
-    }
-
-    /// Returns an endpoint of the provider.
     fn endpoint(&self, kind: &'static str, url: Option<&str>) -> Result<Endpoint, TokenError> {
         let mut endpoint = Endpoint::new(kind, self.url(kind, url)?.to_owned());
         let fields = self.fields.iter();

@@ -10,10 +10,9 @@ use tokio::runtime::Handle;
 use tokio::task::yield_now;
 use tracing::Instrument as _;
 
-use super::store::{LockedStore, StoredTokens, TokenStore};
+use super::Login;
+use super::store::{LockedStore, StoredTokens};
 use crate::auth::cache::ahead;
-use crate::auth::client_credentials::OAuthClient;
-use crate::auth::context::AuthContext;
 use crate::auth::context::{TokenContext, TokenSetup};
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
@@ -37,10 +36,8 @@ pub struct LoginSession {
 }
 
 struct SharedSession {
-    context: AuthContext,
+    login: Login,
     endpoint: Endpoint,
-    client: OAuthClient,
-    store: Arc<dyn TokenStore>,
     /// Held by the clone that obtains a token; the others wait for it in order.
     turn: tokio::sync::Mutex<Option<Unsaved>>,
 }
@@ -52,31 +49,43 @@ struct Unsaved {
     replaces: SecretString,
 }
 
-impl LoginSession {
-    pub(super) fn new(
-        context: AuthContext,
-        endpoint: Endpoint,
-        client: OAuthClient,
-        store: Arc<dyn TokenStore>,
-    ) -> Self {
-        Self {
-            inner: Arc::new(SharedSession {
-                context,
-                endpoint,
-                client,
-                store,
-                turn: tokio::sync::Mutex::default(),
-            }),
-            returned: Mutex::default(),
-        }
+impl Login {
+    /// Returns the session of a store that has tokens, and `None` if the user has to log in.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store or the provider is invalid.
+    pub async fn resume(&self) -> Result<Option<LoginSession>, TokenError> {
+        let session = self.session()?;
+        Ok(session.has_tokens().await?.then_some(session))
     }
 
-    pub(super) async fn has_tokens(&self) -> Result<bool, TokenError> {
+    /// Returns a session with tokens, which are stored.
+    pub(super) async fn begin(&self, token: Token) -> Result<LoginSession, TokenError> {
+        let session = self.session()?;
+        session.store(token).await?;
+        Ok(session)
+    }
+
+    fn session(&self) -> Result<LoginSession, TokenError> {
+        let endpoint = self.endpoint(Endpoint::TOKEN, self.provider.token_url.as_deref())?;
+        Ok(LoginSession::new(self.clone(), endpoint))
+    }
+}
+
+impl LoginSession {
+    fn new(login: Login, endpoint: Endpoint) -> Self {
+        let turn = tokio::sync::Mutex::default();
+        let inner = Arc::new(SharedSession { login, endpoint, turn });
+        Self { inner, returned: Mutex::default() }
+    }
+
+    async fn has_tokens(&self) -> Result<bool, TokenError> {
         let store = self.inner.lock().await?;
         Ok(self.inner.load(store).await?.1.is_some())
     }
 
-    pub(super) async fn store(&self, token: Token) -> Result<(), TokenError> {
+    async fn store(&self, token: Token) -> Result<(), TokenError> {
         let tokens = self.inner.tokens(token, None);
         let store = self.inner.lock().await?;
         self.inner.save(store, tokens).await.map(drop)
@@ -88,16 +97,16 @@ impl SharedSession {
     async fn lock(&self) -> Result<Box<dyn LockedStore>, TokenError> {
         let lock = async {
             loop {
-                let store = Arc::clone(&self.store);
+                let store = Arc::clone(&self.login.store);
                 if let Some(locked) = self.step(move || store.try_lock()).await? {
                     return Ok(locked);
                 }
-                self.context.clock.sleep(PAUSE).await;
+                self.login.context.clock.sleep(PAUSE).await;
                 yield_now().await;
             }
         };
         let late = || TokenError::transient("another session has locked the store of the tokens");
-        self.context.within_limit(self.context.limit, lock, late).await
+        self.login.context.within_limit(self.login.context.limit, lock, late).await
     }
 
     /// Returns the stored tokens, and their store.
@@ -131,13 +140,13 @@ impl SharedSession {
             })?;
             taken.map_err(|error| stored(&error))
         };
-        let limit = self.context.limit;
+        let limit = self.login.context.limit;
         let late = || {
             TokenError::transient(format!(
                 "the store of the tokens did not answer within {limit:?}"
             ))
         };
-        self.context.within_limit(limit, taken, late).await
+        self.login.context.within_limit(limit, taken, late).await
     }
 
     /// Returns a stored token that the session has not returned yet, or else a new one.
@@ -167,9 +176,9 @@ impl SharedSession {
         };
         let mut form = Form::new("refresh_token");
         form.push_secret("refresh_token", &refresh);
-        self.context.authenticate(&self.client, &mut form, &self.endpoint).await?;
-        let token = self.endpoint.request(form, self.context.of_tokens());
-        let token = self.context.within(token).await?;
+        self.login.context.authenticate(&self.login.client, &mut form, &self.endpoint).await?;
+        let token = self.endpoint.request(form, self.login.context.of_tokens());
+        let token = self.login.context.within(token).await?;
         let newer = self.tokens(token.clone(), Some(refresh));
         *unsaved = Some(Unsaved { tokens: newer.clone(), replaces: tokens.access });
         self.save(store, newer).await?;
@@ -181,7 +190,7 @@ impl SharedSession {
     fn valid(&self, tokens: &StoredTokens) -> Option<Token> {
         let token = Token::new(tokens.access.clone());
         let Some(expires_at) = tokens.expires_at else { return Some(token) };
-        let left = expires_at.duration_since(self.context.clock.wall());
+        let left = expires_at.duration_since(self.login.context.clock.wall());
         let ahead = match tokens.refresh {
             Some(_) => ahead(tokens.lifetime.unwrap_or(Duration::MAX)),
             None => Duration::ZERO,
@@ -192,7 +201,7 @@ impl SharedSession {
 
     /// Returns a token as it is stored. The old refresh token remains valid unless there is a new one.
     fn tokens(&self, token: Token, refresh: Option<SecretString>) -> StoredTokens {
-        let now = self.context.clock.wall();
+        let now = self.login.context.clock.wall();
         let expires_at =
             token.lifetime.map(|lifetime| now.saturating_add(lifetime).unwrap_or(Timestamp::MAX));
         StoredTokens {
@@ -224,12 +233,12 @@ impl TokenSource for LoginSession {
     }
 
     fn describe(&self) -> Cow<'_, str> {
-        let SharedSession { client, endpoint, .. } = &*self.inner;
-        Cow::Owned(format!("a session of `{}`{}", client.id, endpoint.at()))
+        let SharedSession { login, endpoint, .. } = &*self.inner;
+        Cow::Owned(format!("a session of `{}`{}", login.client.id, endpoint.at()))
     }
 
     fn uses_https(&self, _: TokenSetup<'_>) -> bool {
-        self.inner.endpoint.is_https(self.inner.context.setup())
+        self.inner.endpoint.is_https(self.inner.login.context.setup())
     }
 }
 
@@ -245,4 +254,4 @@ impl Clone for LoginSession {
     }
 }
 
-shown!(LoginSession, |it| client_id: it.inner.client.id);
+shown!(LoginSession, |it| client_id: it.inner.login.client.id);
