@@ -12,7 +12,6 @@ use super::token::TokenError;
 use crate::time::future::{BoxError, BoxFuture};
 use crate::time::pointers::forward;
 
-/// The lifetime of an assertion.
 const LIFETIME: Duration = Duration::from_secs(300);
 
 /// Signs assertions.

@@ -63,7 +63,6 @@ impl ClientKey {
         Self::of(text.ok_or("it is neither a JWK, a key in PEM nor a `secret-token:` with a JWK")?)
     }
 
-    /// Reads the key of a text.
     pub(super) fn of(text: KeyText<'_>) -> Result<Self, BoxError> {
         let key = |pair| Self { pair, key_id: None, audience: None, is_token: false };
         match text {

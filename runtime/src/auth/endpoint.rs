@@ -80,7 +80,6 @@ impl Endpoint {
         self.url(setup).is_ok_and(|url| url.scheme() == Some(&Scheme::HTTPS))
     }
 
-    /// Requests a token.
     pub(crate) async fn request(
         &self,
         form: Form,
@@ -141,7 +140,8 @@ impl Endpoint {
     ) -> Result<T, TokenError> {
         let url = self.url(context.setup())?;
         // The default headers belong to the origin of the base URL.
-        let is_within_api = Origin::new(&url).as_ref() == Some(&context.0.base_url.origin);
+        let origin = Origin::new(&url);
+        let is_within_api = origin.as_ref() == Some(&context.0.base_url.origin);
         *request.uri_mut() = url.clone();
         let headers = request.headers_mut();
         for (name, value) in &*context.0.headers {
@@ -152,7 +152,7 @@ impl Endpoint {
         headers.remove(header::AUTHORIZATION);
         headers.extend(authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::ACCEPT, JSON);
-        let span = trace::request(request.method(), request.uri());
+        let span = trace::request(request.method().as_str(), url.path(), origin.as_ref());
         let answer = async {
             let received = context.transport().send(request).await.map_err(|error| {
                 let message = format!("the request to the {} endpoint failed", self.kind);

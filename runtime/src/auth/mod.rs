@@ -19,4 +19,4 @@ pub(crate) mod scheme;
 pub(crate) mod secret;
 pub(crate) mod source;
 pub(crate) mod token;
-mod trace;
+pub(crate) mod trace;

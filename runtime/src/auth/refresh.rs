@@ -110,7 +110,6 @@ impl Refresh {
         is_orphaned
     }
 
-    /// Returns the error of one that timed out.
     pub(super) fn timed_out(&self, transport: &dyn Transport, limit: Duration) -> TokenError {
         let why = match self.sent.get() {
             Some(sent) => {

@@ -59,7 +59,6 @@ pub(crate) async fn object(
     })
 }
 
-/// Reads a token.
 pub(crate) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
     if !kind.eq_ignore_ascii_case("bearer") {

@@ -4,27 +4,28 @@
 
 use std::time::Duration;
 
-use http::{Method, Uri};
 use tracing::{Span, field, info_span, warn};
 
 use super::token::TokenError;
 use crate::error::ErrorKind;
 use crate::url::origin::Origin;
 
-/// Returns the span of a request to an endpoint.
-pub(super) fn request(method: &Method, url: &Uri) -> Span {
-    let origin = Origin::new(url);
+/// Returns the span of a request to an origin, with the fields of an attempt of a call.
+pub(crate) fn request(method: &str, path: &str, origin: Option<&Origin>) -> Span {
     info_span!(
         target: env!("CARGO_CRATE_NAME"),
         "http.client.request",
-        otel.name = %format_args!("{method} {}", url.path()),
+        otel.name = %format_args!("{method} {path}"),
         otel.kind = "client",
-        http.request.method = method.as_str(),
-        url.template = url.path(),
-        url.scheme = origin.as_ref().map(|it| &*it.scheme),
-        server.address = origin.as_ref().map(|it| &*it.host),
-        server.port = origin.as_ref().map(|it| it.port),
+        rpc.method = field::Empty,
+        http.request.method = method,
+        url.template = path,
+        url.scheme = origin.map(|it| &*it.scheme),
+        server.address = origin.map(|it| &*it.host),
+        server.port = origin.map(|it| it.port),
+        http.request.resend_count = field::Empty,
         http.response.status_code = field::Empty,
+        http.response.body.size = field::Empty,
         error.type = field::Empty,
     )
 }

@@ -30,7 +30,6 @@ impl fmt::Display for DriftReport<'_> {
     }
 }
 
-/// The handling of drift.
 #[derive(Clone, Default)]
 pub(crate) struct DriftHook {
     pub(crate) report: Option<Arc<Report>>,

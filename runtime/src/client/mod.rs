@@ -74,7 +74,6 @@ pub(crate) struct Shared {
 /// The accepted servers of operations, by index, each with the environment variable that it was read from.
 pub(crate) type AcceptedServers = BTreeMap<usize, (String, Option<String>)>;
 
-/// The settings of a client.
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) service: &'static Service,

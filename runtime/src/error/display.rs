@@ -105,7 +105,6 @@ fn root_cause(inner: &ErrorParts) -> Option<String> {
     (!is_repeated).then_some(root)
 }
 
-/// Returns the cause and its causes.
 fn causes(inner: &ErrorParts) -> impl Iterator<Item = &(dyn StdError + 'static)> {
     let first = inner.source.as_deref().map(|cause| cause as &(dyn StdError + 'static));
     std::iter::successors(first, |&cause| cause.source())

@@ -13,13 +13,6 @@ pub struct Operation {
     pub path: &'static str,
 }
 
-impl Operation {
-    /// Returns whether a reply has no content.
-    pub(crate) fn has_no_content(&self, status: StatusCode) -> bool {
-        has_no_content(self.method, status)
-    }
-}
-
 /// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110, section
 /// 6.4.1).
 pub(crate) fn has_no_content(method: &str, status: StatusCode) -> bool {

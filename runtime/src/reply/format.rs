@@ -34,7 +34,6 @@ pub trait ReplyFormat<T>: 'static {
 
 #[cfg(feature = "test-util")]
 impl RawReply {
-    /// Returns a response with a body of a media type.
     fn with_body(media_type: &'static str, body: impl Into<Bytes>) -> Self {
         let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))];
         Self { status: StatusCode::OK, headers: HeaderMap::from_iter(headers), body: body.into() }

@@ -4,7 +4,7 @@ use http::{HeaderMap, StatusCode, header};
 use jiff::civil::DateTime;
 use wire_rules::http_date;
 
-use crate::error::operation::Operation;
+use crate::error::operation::{Operation, has_no_content};
 
 /// Why a part is not the content.
 pub(crate) const UNREQUESTED: &str = "the server sent a part, although the whole was requested";
@@ -30,7 +30,7 @@ impl ContentRange {
         headers: &HeaderMap,
         is_requested: bool,
     ) -> Result<Option<Self>, String> {
-        if status != StatusCode::PARTIAL_CONTENT || operation.has_no_content(status) {
+        if status != StatusCode::PARTIAL_CONTENT || has_no_content(operation.method, status) {
             return Ok(None);
         }
         let mut lines = headers.get_all(header::CONTENT_RANGE).iter();

@@ -72,7 +72,6 @@ impl<'a> Received<'a> {
         Self { status, headers, body, operation, declared, drift, event, line, viewer }
     }
 
-    /// Shows a value of JSON.
     pub(crate) fn show<T: Model>(&self, value: Option<&T>) {
         match (self.viewer, value) {
             (Some(viewer), Some(value)) => viewer(value, true),

@@ -74,7 +74,6 @@ impl Executor {
     }
 }
 
-/// The executors of an iterator.
 #[derive(Debug, Default)]
 struct Executors {
     is_refused: bool,

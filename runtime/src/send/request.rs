@@ -95,7 +95,6 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
     #[doc(hidden)]
     fn call(&self) -> &Call;
 
-    /// Returns the call with its body.
     #[doc(hidden)]
     fn into_call(self) -> Call;
 

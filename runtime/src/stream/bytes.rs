@@ -12,6 +12,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::{StatusCode, header};
 
+use crate::error::operation::has_no_content;
 #[cfg(feature = "fs")]
 use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
@@ -172,7 +173,7 @@ impl OpenReply {
     /// A server may send less than the part (RFC 9110, section 15.3.7): the total is the length of the rest of the content.
     fn check(&self, start: Option<u64>) -> Result<Length, String> {
         let Self { call, received: RawReply { status, headers, .. }, .. } = self;
-        let has_no_content = call.operation.has_no_content(*status);
+        let has_no_content = has_no_content(call.operation.method, *status);
         let announced = headers.get(header::CONTENT_LENGTH);
         let is_empty = has_no_content || announced.is_some_and(|length| length == "0");
         // A program that asks for a coding itself decodes it.
@@ -200,7 +201,6 @@ impl OpenReply {
         Ok(Length { body, total: body })
     }
 
-    /// Returns an error of the reply.
     pub(super) fn fault(&self, kind: ErrorKind, why: impl Into<String>) -> Error {
         self.located(Error::new(kind).with_message(why))
     }
@@ -215,7 +215,6 @@ impl OpenReply {
 /// The length in bytes, as far as it is known.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Length {
-    /// The length of the body.
     body: Option<u64>,
     /// The length of the content, or of its rest, which is at least that of the body.
     total: Option<u64>,
@@ -325,7 +324,6 @@ impl ByteStream {
         Poll::Ready(piece)
     }
 
-    /// Returns the future of the next piece.
     fn read(&mut self) -> BoxFuture<'static, Piece> {
         let mut body = mem::take(&mut self.reply.received.body);
         let clock = Arc::clone(&self.clock);

@@ -35,7 +35,6 @@ pub struct Event<T> {
 #[must_use = "events are received only when they are polled"]
 pub struct Events<T>(Messages<T>);
 
-/// Returns the events of a request.
 #[doc(hidden)]
 pub fn events<T, F: ReplyFormat<T>>(request: impl Request, content: Reading) -> Events<T> {
     Events(Messages::new::<F>(request.into_call().reading(content), true))

@@ -7,6 +7,7 @@ use http::StatusCode;
 use tokio::task::spawn_blocking;
 
 use super::bytes::ByteStream;
+use crate::error::operation::has_no_content;
 use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
 use crate::stream::draft::Draft;
@@ -47,7 +48,7 @@ impl ByteStream {
         let status = self.reply.received.status;
         // The others say something else than what the content is (RFC 9110, section 15.3).
         matches!(status.as_u16(), 200 | 203 | 206)
-            && !self.reply.call.operation.has_no_content(status)
+            && !has_no_content(self.reply.call.operation.method, status)
     }
 }
 

@@ -20,7 +20,6 @@ use crate::send::streamed::streamed;
 #[must_use = "lines are received only when they are polled"]
 pub struct Lines<T>(Messages<T>);
 
-/// Returns the lines of the reply to a request.
 #[doc(hidden)]
 pub fn lines<T, F: ReplyFormat<T>>(request: impl Request, content: Reading) -> Lines<T> {
     Lines(Messages::new::<F>(request.into_call().reading(content), false))

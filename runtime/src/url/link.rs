@@ -22,7 +22,6 @@ pub(crate) fn next(headers: &HeaderMap) -> Option<&str> {
     texts.flat_map(links).find(Link::is_next).map(|link| link.target)
 }
 
-/// Returns the links of a header.
 pub(crate) fn links(mut rest: &str) -> impl Iterator<Item = Link<'_>> {
     std::iter::from_fn(move || link(&mut rest))
 }

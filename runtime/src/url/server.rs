@@ -61,7 +61,6 @@ impl ServerUrl {
 }
 
 impl Variable {
-    /// Returns the text for a part of the URL.
     fn text(&self, part: Part) -> Option<&str> {
         let Some((value, is_listed)) = &self.value else { return Some(self.default) };
         let is_valid = *is_listed || value == self.default || part.takes(value, self.default);

@@ -34,7 +34,6 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
     }
 
-    /// Sets the source of the credentials of a scheme.
     #[doc(hidden)]
     pub fn credential_source(self, scheme: usize, source: impl TokenSource) -> Self {
         self.give(scheme, Given::Source(Arc::new(source)), None)

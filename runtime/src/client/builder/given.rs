@@ -28,7 +28,6 @@ pub(super) struct GivenCredentials {
 /// The credentials of a scheme.
 #[derive(Clone)]
 pub(super) enum Given {
-    /// A fixed value.
     Value(SecretString),
     /// A source of values that may change.
     Source(Arc<dyn TokenSource>),

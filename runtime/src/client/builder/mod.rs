@@ -175,7 +175,8 @@ impl<C: From<Client>> ClientBuilder<C> {
                 Ok((Arc::clone(transport), true))
             };
         }
-        let uses_tls = needs_tls || !http.are_default();
+        let parent_uses_tls = self.parent.as_ref().is_some_and(|it| it.shared.uses_tls);
+        let uses_tls = needs_tls || self.sets_http || parent_uses_tls;
         match ReqwestTransport::with_options(http, *connect_timeout, uses_tls) {
             Ok(transport) => Ok((Arc::new(transport), uses_tls)),
             Err(error) => Err(Error::config("failed to set up the HTTP client").with_source(error)),

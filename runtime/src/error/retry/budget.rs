@@ -25,7 +25,6 @@ struct Account {
     balance: AtomicU64,
     /// The initial and largest balance.
     full: u64,
-    /// The price of a retry.
     price: u64,
 }
 

@@ -12,7 +12,6 @@ use crate::send::streamed::streamed;
 const MAX_EMPTY_PAGES: u32 = 1_000;
 
 impl<R: Paged> Items<R> {
-    /// Returns the items of pages.
     #[doc(hidden)]
     pub fn new(pages: Pages<R>) -> Self {
         Self { pages, page: Vec::new().into_iter(), empty_pages: 0, limit: usize::MAX }
@@ -105,7 +104,6 @@ impl<R: Paged> Items<R> {
         Poll::Ready(item)
     }
 
-    /// Turns to the items of a page.
     fn turn_to(&mut self, page: R::Output) {
         self.page = R::into_items(page).into_iter();
         if let Err(message) = self.check_progress() {

@@ -82,7 +82,6 @@ pub trait Waits: Request<Output: Model> {
 }
 
 impl<R: Request> Polling<R> {
-    /// Returns the replies to a request.
     #[doc(hidden)]
     pub fn new(request: R) -> Self {
         let clock = Arc::clone(&request.call().parts().client.shared.settings.clock);

@@ -116,9 +116,11 @@ impl Exchange<'_> {
                 let request = self.message(&hop.uri, credentials, progress).await?;
                 self.intercept(attempt, request, progress).await?
             };
+            #[cfg(feature = "record")]
             let mut record = self.record(&request, hop.is_redirected, credentials);
             progress.stage = Stage::Transport(Instant::now());
             let response = self.shared.transport.send_observed(request, &progress.sending).await;
+            #[cfg(feature = "record")]
             record.answered(&response);
             let (head, mut body) = response.map_err(Failure::from)?.into_parts();
             self.intercept_head(attempt, &head);
@@ -129,6 +131,7 @@ impl Exchange<'_> {
             if head.status.is_success() || self.call.declared.is_empty(head.status) {
                 let read = self.read(&head, &mut body).await?;
                 let keeps_open = self.call.keeps_open;
+                #[cfg(feature = "record")]
                 record.read((!keeps_open).then_some(&read));
                 let rest = if keeps_open {
                     body.holding(mem::take(&mut progress.held))
@@ -144,6 +147,7 @@ impl Exchange<'_> {
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
             let is_whole = beginning(&mut body, limit, read).await;
             let read = mem::take(read).freeze();
+            #[cfg(feature = "record")]
             if read.len() < limit {
                 record.read(Some(&read));
             }

@@ -41,7 +41,6 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Returns the server of a call, the URL and the method.
 pub(super) fn destination(call: &CallParts) -> Result<(&BaseUrl, Uri, Method), Error> {
     if let Some(fault) = call.fault() {
         return Err(Error::request(fault));

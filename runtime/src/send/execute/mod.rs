@@ -25,9 +25,6 @@ mod intercept;
 pub(crate) mod message;
 mod progress;
 pub(crate) mod raw;
-#[cfg(not(feature = "record"))]
-#[path = "unrecorded.rs"]
-mod record;
 #[cfg(feature = "record")]
 mod record;
 mod redirect;
@@ -52,7 +49,6 @@ use crate::reply::raw::RawReply;
 use crate::request::call::CallParts;
 use crate::transport::body::Body;
 
-/// Makes a call.
 pub(crate) async fn execute(call: Box<CallParts>) -> Result<Undecoded<Bytes>, Error> {
     complete(call, |received| mem::take(&mut received.reply.body)).await
 }

@@ -39,7 +39,6 @@ pub(crate) type OpenReply = RawResponse<Body>;
 /// A successful response of a call whose outcome is not known: it may not be what the spec describes.
 pub(crate) struct Undecoded<B = Bytes> {
     pub(crate) response: RawResponse<B>,
-    /// The span of the call.
     pub(super) span: Span,
     /// The number of the call, for interceptors.
     pub(super) number: u64,
@@ -55,7 +54,6 @@ impl RawResponse {
 }
 
 impl<B> RawResponse<B> {
-    /// Returns the response with a body.
     pub(crate) fn with<'a>(&'a self, body: &'a Bytes) -> Received<'a> {
         let RawReply { status, headers, .. } = &self.received;
         let mut declared = self.call.declared;

@@ -17,6 +17,7 @@ pub(super) const MAX_REDIRECTS: usize = 5;
 /// The target of a request: the URL of the call, or that of a redirect.
 pub(super) struct Hop {
     pub(super) uri: Uri,
+    #[cfg_attr(not(feature = "record"), expect(dead_code, reason = "recordings have it"))]
     pub(super) is_redirected: bool,
     /// Whether it is, or follows, one to another origin.
     pub(super) is_foreign: bool,

@@ -9,6 +9,7 @@ use http::response::Parts;
 use super::exchange::Exchange;
 use super::progress::Failure;
 use super::redirect::is_redirect;
+use crate::error::operation::has_no_content;
 use crate::error::retry::retry_after;
 use crate::error::{Error, ErrorKind};
 use crate::transport::body::Body;
@@ -23,7 +24,7 @@ pub(super) const MAX_ERROR_BODY: usize = 64 << 10;
 impl Exchange<'_> {
     /// Reads the body of a successful response, unless it is read later.
     pub(super) async fn read(&self, head: &Parts, body: &mut Body) -> Result<Bytes, Failure> {
-        if self.call.keeps_open || self.call.operation.has_no_content(head.status) {
+        if self.call.keeps_open || has_no_content(self.call.operation.method, head.status) {
             return Ok(Bytes::new());
         }
         let limit = self.call.options.max_response_bytes;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use http::StatusCode;
 use tracing::{Span, debug, field, info, info_span};
 
+use crate::auth::trace::request;
 use crate::error::operation::Operation;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
@@ -42,24 +43,9 @@ pub(super) fn ended(span: &Span, attempts: u32, error: Option<&Error>) {
     }
 }
 
-/// Returns the span of one attempt.
 pub(super) fn attempt(origin: &Origin, operation: &Operation, number: u32) -> Span {
-    let span = info_span!(
-        target: env!("CARGO_CRATE_NAME"),
-        "http.client.request",
-        otel.name = %format_args!("{} {}", operation.method, operation.path),
-        otel.kind = "client",
-        rpc.method = operation.id,
-        http.request.method = operation.method,
-        url.template = operation.path,
-        url.scheme = &*origin.scheme,
-        server.address = &*origin.host,
-        server.port = origin.port,
-        http.request.resend_count = field::Empty,
-        http.response.status_code = field::Empty,
-        http.response.body.size = field::Empty,
-        error.type = field::Empty,
-    );
+    let span = request(operation.method, operation.path, Some(origin));
+    span.record("rpc.method", operation.id);
     if number > 1 {
         span.record("http.request.resend_count", number - 1);
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use h2::Reason;
 
 /// The settings of connections.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     /// The time without a frame after which a connection with open calls is pinged; `None` for never.
     pub(crate) ping_after: Option<Duration>,

@@ -18,7 +18,6 @@ pub(super) struct Clients {
     recipe: Option<Recipe>,
 }
 
-/// A client and its pool.
 pub(super) struct PooledClient {
     pub(super) reqwest: reqwest::Client,
     since: Instant,
@@ -42,18 +41,6 @@ pub(crate) struct HttpOptions {
     pub(crate) certificates: Certificates,
     #[cfg(feature = "http2")]
     pub(crate) http2: super::http2::Options,
-}
-
-impl HttpOptions {
-    /// Returns whether they are the defaults.
-    pub(crate) fn are_default(&self) -> bool {
-        let Certificates { roots, identity } = &self.certificates;
-        #[cfg(feature = "http2")]
-        if self.http2 != super::http2::Options::default() {
-            return false;
-        }
-        matches!(self.proxies, Proxies::Environment) && roots.is_empty() && identity.is_none()
-    }
 }
 
 /// How clients are built.

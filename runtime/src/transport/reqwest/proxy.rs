@@ -82,7 +82,6 @@ impl ProxyList {
         Ok(Self(Some(Arc::new(Inner { http, https, others }))))
     }
 
-    /// Sets the proxies of a client.
     pub(super) fn apply(&self, builder: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
         // Otherwise reqwest reads the environment, and sends requests for this machine to a proxy.
         let builder = builder.no_proxy();
