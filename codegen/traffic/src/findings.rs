@@ -7,9 +7,9 @@ use super::check::{Check, Counts};
 use super::overlay::{Action, Writer, overlay};
 use super::seen::{MAX_LENGTH, Origin, Tally};
 use super::table::{Shape, Slot};
-use super::value::key_json;
 use codegen::document::Pointer;
 use codegen::quoted;
+use serde_json::Value as Json;
 
 /// What was found in traffic.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ impl Check<'_> {
             all.push(found.of_name(property, min));
         }
         for (value, tally) in &part.seen.values {
-            let message = format!("{} is not a value of {name}", key_json(value));
+            let message = format!("{value} is not a value of {name}");
             let actions = writer.value(part, value);
             let found = self.finding("unknown-value", at, message, tally, actions);
             all.push(Finding { example: None, ..found.of_name(value, 1) });
@@ -165,7 +165,7 @@ impl Check<'_> {
             all.push(Finding { is_closed, ..found });
         }
         for (variant, (tally, place)) in &part.seen.variants {
-            let message = format!("{} is none of the variants of {name}", key_json(variant));
+            let message = format!("{} is none of the variants of {name}", Json::from(&**variant));
             let actions = writer.variant(part, variant, *place);
             let found = self.finding("unknown-variant", at, message, tally, actions);
             all.push(found.of_name(variant, min));

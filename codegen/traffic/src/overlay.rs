@@ -7,7 +7,7 @@ use super::formats::TELLING;
 use super::operations::{Message, Operation};
 use super::seen::Learned;
 use super::table::{Id, Part, Slot};
-use super::value::{Kinds, Value, key_json, names};
+use super::value::{Kinds, Value, names};
 use codegen::document::{Node, Pointer, SchemaType, to_yaml};
 use codegen::quoted;
 
@@ -38,15 +38,12 @@ pub fn overlay(title: &str, actions: Vec<(String, &Action)>) -> Option<String> {
     let overlay = object([("overlay", text("1.1.0")), ("info", info), ("actions", actions)]);
     (!is_empty).then(|| to_yaml(&overlay))
 }
-
-/// Writes actions.
 #[derive(Clone, Copy)]
 pub struct Writer<'c, 'd> {
     pub check: &'c Check<'d>,
 }
 
 impl Writer<'_, '_> {
-    /// Adds a property.
     pub fn property(self, part: &Part<'_>, name: &str, place: Id) -> Vec<Action> {
         if part.schema.reference().is_some() || part.schema.is_false() {
             return Vec::new();
@@ -57,7 +54,7 @@ impl Writer<'_, '_> {
 
     /// Adds a value to the values that a schema lists.
     pub fn value(self, part: &Part<'_>, key: &str) -> Vec<Action> {
-        let value = match serde_json::from_str(&key_json(key)) {
+        let value = match serde_json::from_str(key) {
             Ok(Value::Text(value)) => text(&value),
             Ok(Value::Bool(value)) => Node::Bool(value),
             Ok(Value::Integer(value)) => Node::Integer(value),
@@ -105,8 +102,6 @@ impl Writer<'_, '_> {
         let update = |_| self.update(at, object([("required", Node::Bool(false))]));
         view.map(update).unwrap_or_default()
     }
-
-    /// Removes the format.
     pub fn without_format(self, part: &Part<'_>) -> Vec<Action> {
         self.remove(&part.schema.pointer, "format")
     }
@@ -193,8 +188,6 @@ impl Writer<'_, '_> {
         }
         self.update(&part.schema.pointer, object([(keyword, Node::Array(vec![branch]))]))
     }
-
-    /// Adds a response.
     pub fn response(self, operation: &Operation<'_>, status: u16, message: usize) -> Vec<Action> {
         let message = &self.check.operations.messages[message];
         let mut response = vec![(
@@ -217,16 +210,12 @@ impl Writer<'_, '_> {
         let responses = Node::Object(vec![(status.to_string(), Node::Object(response))]);
         self.update(&operation.pointer, object([("responses", responses)]))
     }
-
-    /// Adds a query parameter.
     pub fn query(self, operation: &Operation<'_>, name: &str, place: Id) -> Vec<Action> {
         let parameter =
             object([("name", text(name)), ("in", text("query")), ("schema", self.schema(place))]);
         let parameters = object([("parameters", Node::Array(vec![parameter]))]);
         self.update(&operation.pointer, parameters)
     }
-
-    /// Adds a media type to a body.
     pub fn media_type(self, message: &Message<'_>, name: &str, place: Id) -> Vec<Action> {
         let content = object([("content", object([(name, self.media(name, place))]))]);
         match message.pointer.parent() {
@@ -236,8 +225,6 @@ impl Writer<'_, '_> {
             _ => self.update(&message.pointer, content),
         }
     }
-
-    /// Adds a header to a response.
     pub fn header(self, message: &Message<'_>, name: &str, place: Id) -> Vec<Action> {
         let header = object([("schema", self.of_text(place))]);
         self.update(&message.pointer, object([("headers", object([(name, header)]))]))

@@ -106,7 +106,7 @@ impl Tally {
 pub struct Seen<'d> {
     /// Values of kinds that the schema does not allow.
     pub kinds: BTreeMap<SchemaType, Tally>,
-    /// The values that it does not list.
+    /// The values that it does not list, in JSON.
     pub values: BTreeMap<Box<str>, Tally>,
     /// Values without its format.
     pub unformatted: Tally,

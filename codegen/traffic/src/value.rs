@@ -11,7 +11,6 @@ use wire_rules::nearest;
 
 pub use secret_names::{PLACEHOLDER, is_placeholder};
 
-/// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'t> {
     Null,
@@ -34,33 +33,6 @@ pub fn names(kinds: &Kinds) -> impl Iterator<Item = &'static str> {
     let has_number = kinds.contains(&SchemaType::Number);
     let named = kinds.iter().filter(move |kind| !has_number || **kind != SchemaType::Integer);
     named.map(|kind| kind.name())
-}
-
-/// Returns the key of a scalar among the values that a schema lists: a text as it is, and others as JSON after a NUL.
-pub fn key<'v>(value: &'v Value<'_>) -> Option<Cow<'v, str>> {
-    Some(match value {
-        Value::Text(text) if is_placeholder(text) => return None,
-        Value::Text(text) => text_key(text),
-        Value::Null => "\0null".into(),
-        Value::Bool(value) => format!("\0{value}").into(),
-        Value::Integer(number) => format!("\0{number}").into(),
-        Value::Float(number) => format!("\0{number:?}").into(),
-        Value::List(_) | Value::Object(_) => return None,
-    })
-}
-
-/// Returns the key of a text.
-pub fn text_key(text: &str) -> Cow<'_, str> {
-    if text.starts_with('\0') { format!("\0{}", quoted(text)).into() } else { text.into() }
-}
-
-/// Returns the JSON of a key.
-pub fn key_json(key: &str) -> Cow<'_, str> {
-    key.strip_prefix('\0').map_or_else(|| quoted(key).into(), Cow::Borrowed)
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 impl<'t> Value<'t> {

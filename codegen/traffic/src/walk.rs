@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use codegen::document::{Pointer, Schema};
 use codegen::ir::{EnumKind, Scalar, Type, TypeId};
+use serde_json::Value as Json;
 use wire_rules::{date_time, number};
 
 use super::formats::is_formatted;
@@ -11,7 +12,7 @@ use super::secrets::withhold;
 use super::seen::{MAX_NAMES, Moment};
 use super::table::{Id, Object, PartId, Place, Shape, Slot, Table};
 use super::unions::{Union, Within};
-use super::value::{Value, is_placeholder, key};
+use super::value::{Value, is_placeholder};
 
 /// Whether a type holds a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,6 @@ pub struct At<'w, 'd> {
 }
 
 impl<'d> Table<'d> {
-    /// Checks a value at a place.
     pub fn walk(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
         self.walk_at(id, value, At { moment, within: None });
     }
@@ -94,8 +94,6 @@ impl<'d> Table<'d> {
             }
         }
     }
-
-    /// Checks a value of a named type.
     pub fn named(&mut self, ty: TypeId, id: Id, value: &Value<'_>, at: At<'_, 'd>) {
         let shape = self.shape(ty);
         let fit = match (&*shape, value) {
@@ -142,9 +140,12 @@ impl<'d> Table<'d> {
     /// Counts a value that an enum does not list.
     fn unlisted(&mut self, ty: TypeId, value: &Value<'_>, moment: Moment) {
         self.drifts += 1;
-        let Some(key) = key(value).filter(|_| !moment.is_secret) else { return };
-        let Some(key) = self.shown(&key).map(Cow::into_owned) else { return };
         let text = value.listed().unwrap_or_default();
+        let json = match value {
+            Value::Text(_) => self.shown(&text).map(|shown| Json::from(shown).to_string()),
+            _ => Some(text.to_string()),
+        };
+        let Some(json) = json.filter(|_| !moment.is_secret) else { return };
         let lacks = |schema: &Schema<'_>| {
             let mut nodes = schema.listed().map(|(_, it)| it).chain(schema.constant()).peekable();
             nodes.peek().is_some() && !nodes.any(|it| it.scalar().as_deref() == Some(&*text))
@@ -154,8 +155,8 @@ impl<'d> Table<'d> {
             lacking.iter().filter_map(|schema| self.part(&schema.pointer)).collect::<Vec<_>>()
         {
             let values = &mut self.parts[part].seen.values;
-            if values.len() < MAX_NAMES || values.contains_key(&*key) {
-                values.entry(key.as_str().into()).or_default().add(moment, value);
+            if values.len() < MAX_NAMES || values.contains_key(&*json) {
+                values.entry(json.as_str().into()).or_default().add(moment, value);
             } else {
                 self.beyond += 1;
             }
@@ -273,8 +274,6 @@ impl<'d> Table<'d> {
             self.parts[owner].seen.names = names;
         }
     }
-
-    /// Checks a value of a union.
     fn union(&mut self, ty: TypeId, union: &Union<'d>, value: &Value<'_>, at: At<'_, 'd>) {
         let At { moment, within: outer } = at;
         if let Some(variant) = union.plan.rules.variant(value)
