@@ -40,15 +40,12 @@ pub struct Message<'d> {
     pub is_declared: bool,
     media: Vec<Media<'d>>,
     pub headers: Vec<DeclaredText<'d>>,
-    /// Whether it has a body.
     pub is_body_required: bool,
     /// The media types that are not declared.
     pub types: BTreeMap<Box<str>, (Tally, Id)>,
     /// The headers that are not declared.
     pub names: BTreeMap<Box<str>, (Tally, Id)>,
 }
-
-/// The operations of a document.
 pub struct Operations<'d> {
     pub all: Vec<Operation<'d>>,
     pub messages: Vec<Message<'d>>,
@@ -75,7 +72,6 @@ pub struct Media<'d> {
     pub is_events: bool,
     /// The items of a stream: the names of events, with the places of JSON. A single one has any name.
     pub items: Vec<(&'d str, Id)>,
-    /// The properties of a form.
     pub form: Vec<DeclaredText<'d>>,
 }
 

@@ -104,8 +104,6 @@ pub struct Object<'d> {
     pub unions: Vec<TypeId>,
     pub additional: Option<Id>,
 }
-
-/// A required property.
 pub struct Required<'d> {
     pub name: &'d str,
     /// Whether it is required in requests and in responses.
@@ -281,8 +279,6 @@ impl<'d> Table<'d> {
         }
         object.oneofs.push((id, names));
     }
-
-    /// Returns the schema of a named type.
     pub fn pointer(&self, id: TypeId) -> Pointer {
         at(&self.api.definition(id).pointer)
     }

@@ -169,8 +169,6 @@ impl<'d> DeclaredText<'d> {
             _ => [name, outer].iter().any(|name| [own, bare].contains(name)),
         }
     }
-
-    /// Checks the texts of a message.
     pub fn check(&self, texts: &Texts<'_>, table: &mut Table<'d>, moment: Moment) {
         let own = texts.iter().filter(|(name, _)| self.has(name));
         if self.is_required && own.clone().next().is_none() {

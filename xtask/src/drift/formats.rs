@@ -22,7 +22,6 @@ pub struct DriftReport {
 }
 
 impl DriftReport {
-    /// Returns a report of findings.
     pub fn new(mut findings: Findings, files: Files, texts: &Locator<'_>) -> Self {
         let place = |finding: &Finding| {
             let (file, line) = texts.locate(&finding.pointer)?;
@@ -78,8 +77,6 @@ impl DriftReport {
         }
         out
     }
-
-    /// Returns the number of exchanges.
     fn exchanges(&self) -> String {
         let count = self.findings.counts.exchanges;
         pluralize(usize::try_from(count).unwrap_or(usize::MAX), "exchange")

@@ -11,7 +11,6 @@ use commands::host::write::{TextFile, has_crlf};
 
 /// A file that may be written: it is new, or its changes are the last of the spec that the traffic was compared with.
 pub struct OverlayFile<'p> {
-    /// The path.
     pub path: &'p Path,
     file: TextFile,
 }

@@ -26,9 +26,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// What was read.
 #[derive(Debug, Default)]
 pub struct Files {
-    /// The number of valid entries.
     valid: usize,
-    /// The number of invalid entries.
     pub invalid: u64,
     /// The first of them, each with its place and the reason.
     pub named: Vec<String>,

@@ -11,12 +11,10 @@ use commands::host::terminal::Paint;
 /// A text that replaces a range of bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edit {
-    /// The file.
     pub file: PathBuf,
     /// The first byte, and the one after the last.
     pub start: usize,
     pub end: usize,
-    /// The new text.
     pub text: String,
 }
 

@@ -45,11 +45,8 @@ const OF_TYPES: [&str; 5] = ["E0271", "E0277", "E0308", "E0599", "E0609"];
 
 /// Finds the explanations of messages.
 pub struct Join<'a> {
-    /// The changes.
     pub plan: &'a Plan,
-    /// The texts of the program.
     pub texts: &'a Texts,
-    /// The name of the package of the bindings.
     pub package: &'a str,
     /// The uses of items whose types differ, as far as they are known.
     pub retyped: &'a [(Span, usize)],

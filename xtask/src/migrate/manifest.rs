@@ -9,11 +9,7 @@ use toml::de::{DeTable, DeValue};
 use crate::migrate::edit::{Edit, Group};
 use commands::host::paths::normal_path;
 use commands::host::toml_file::Value;
-
-/// The tables with dependencies.
 const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
-
-/// A dependency in a manifest.
 struct Dependency<'v, 't> {
     /// Its name in the program.
     key: &'v str,

@@ -33,15 +33,12 @@ pub enum Remedy {
 /// What a change means at one item.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effect {
-    /// What programs name.
     pub kind: MemberKind,
     /// The paths of the module or the type that has the item, before and after.
     pub owners: [String; 2],
     /// The names in programs, before and after; of a result, its type after.
     pub names: [String; 2],
-    /// What is edited.
     pub remedy: Remedy,
-    /// The index of its headline.
     pub headline: usize,
 }
 
@@ -71,11 +68,8 @@ impl Effect {
 pub struct Mark {
     /// The path of the type or the module with the item.
     pub owner: String,
-    /// What programs name.
     pub kind: MemberKind,
-    /// Its name.
     pub name: String,
-    /// The index of the headline.
     pub headline: usize,
 }
 
@@ -91,7 +85,6 @@ impl Mark {
 /// What a bump means for programs.
 #[derive(Default)]
 pub struct Plan {
-    /// The changes.
     pub headlines: Vec<Entry>,
     /// What they mean at each item.
     pub effects: BTreeSet<Effect>,

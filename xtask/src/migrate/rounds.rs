@@ -49,16 +49,12 @@ pub struct Left {
     /// The index of the headline that explains it.
     pub headline: Option<usize>,
 }
-
-/// The result.
 pub struct Outcome {
     /// The number of rounds with an edit.
     pub rounds: usize,
-    /// The texts of all files.
     pub texts: Texts,
     /// The number of edits by headline.
     pub edits: BTreeMap<usize, usize>,
-    /// What is left.
     pub left: BTreeSet<Left>,
 }
 
@@ -72,8 +68,6 @@ struct Compiled {
     /// The uses of items whose types differ, if an error is about a type or arguments.
     retyped: Vec<(Span, usize)>,
 }
-
-/// A round.
 struct Round {
     /// What it began with.
     before: Compiled,
@@ -90,7 +84,6 @@ struct Rounds<'a> {
     package: &'a str,
     /// The files of the new crate, with stand-ins.
     bindings: &'a [SourceFile],
-    /// The texts of all files.
     texts: Texts,
     compiled: Compiled,
     /// The rounds that are not taken back.

@@ -23,8 +23,6 @@ use commands::host::terminal::Terminal;
 use commands::host::workspace::{self, Workspace};
 use commands::host::write::{TextFile, protect};
 use commands::settings::project::Project;
-
-/// Returns the command line, with its help.
 pub fn command() -> Command {
     Command::new("release")
         .about("Bump the version as the changes require, update the changelog, and regenerate")
@@ -37,8 +35,6 @@ pub fn command() -> Command {
         )
         .arg(option("base", "REVISION", value_parser!(String), BASE))
 }
-
-/// Prepares a release.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let base = match arguments.get_one::<String>("base") {
         Some(base) => base.clone(),

@@ -11,16 +11,12 @@ use commands::host::paths::display_path;
 use commands::host::toml_file::{self, Invalid, table};
 use commands::host::write::TextFile;
 use commands::settings::SettingsFile;
-
-/// The text of a `codegen.toml`.
 pub struct SettingsText {
-    /// The name in messages.
     name: String,
     pub text: String,
 }
 
 impl SettingsText {
-    /// Returns the text of a file.
     pub fn of(file: &TextFile) -> Self {
         let name = display_path(&file.path).display().to_string();
         Self { name, text: file.before.clone().unwrap_or_default() }

@@ -18,8 +18,6 @@ use commands::host::table::TextTable;
 use commands::host::terminal::Terminal;
 use commands::host::toml_file::{self, table};
 use commands::host::workspace::Workspace;
-
-/// Returns the command line, with its help.
 pub fn command() -> clap::Command {
     clap::Command::new("ci")
         .about("Run the checks that a change must pass")
@@ -79,8 +77,6 @@ impl fmt::Display for Step {
         write!(formatter, "cargo {}", self.arguments)
     }
 }
-
-/// Runs the steps.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let started = Instant::now();
     let nextest = is_installed("nextest");
@@ -166,27 +162,59 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("format", "fmt --all --check"),
         step("clippy", concat!("clippy ", packages!(), " --lib --bins --examples -- -D warnings")),
     ];
-    let after = [
-        step(
-            "product lines",
-            concat!("test ", packages!(), " --test tidy -- --nocapture rooms::product_lines"),
-        ),
-        step("generated/", "xtask codegen --check --deny-warnings"),
-        step("corpus", "xtask corpus"),
-        step("round trips", ROUND_TRIPS),
-        step("replies", REPLIES),
-        step("drift", "xtask roundtrip --drift --instances 3000"),
-        step("drift of cases", "xtask roundtrip --drift --cases 8 --instances 600"),
-        step("decoding and drift", "xtask roundtrip --law --cases 8 --instances 300"),
-        step("secrets", SECRETS),
-        // With the examples, dependencies have the features that clippy has checked them with.
-        Step {
-            environment: Some(("RUSTDOCFLAGS", "-D warnings")),
-            ..step("docs", concat!("doc ", packages!(), " --no-deps --lib --bins --examples"))
-        },
-    ];
-    before.into_iter().chain(tests).chain(after).collect()
+    let lines = step(
+        "product lines",
+        concat!("test ", packages!(), " --test tidy -- --nocapture rooms::product_lines"),
+    );
+    // With the examples, dependencies have the features that clippy has checked them with.
+    let docs = Step {
+        environment: Some(("RUSTDOCFLAGS", "-D warnings")),
+        ..step("docs", concat!("doc ", packages!(), " --no-deps --lib --bins --examples"))
+    };
+    before.into_iter().chain(tests).chain([lines]).chain(listed(CHECKS)).chain([docs]).collect()
 }
+
+/// Returns the steps of a list: in each line a name, and the arguments of cargo.
+fn listed(steps: &'static str) -> impl Iterator<Item = Step> {
+    steps.lines().filter_map(|line| line.split_once(": ")).map(|(name, line)| step(name, line))
+}
+
+/// The steps after the tests. Round trips are those of the spec and of unions of all kinds, replies those of errors of several
+/// types, and secrets are planted in all kinds of places.
+const CHECKS: &str = "\
+generated/: xtask codegen --check --deny-warnings
+corpus: xtask corpus
+round trips: xtask roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml \
+tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml
+replies: xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml
+drift: xtask roundtrip --drift --instances 3000
+drift of cases: xtask roundtrip --drift --cases 8 --instances 600
+decoding and drift: xtask roundtrip --law --cases 8 --instances 300
+secrets: xtask roundtrip --secrets --instances 400 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml";
+
+/// The steps after the long tests: among them, documents of other styles, the wire format in a program with a feature of
+/// `serde_json`, and the archives of the packages that are published.
+const LONG_CHECKS: &str = "\
+features of crates: xtask corpus --features 2
+benchmarks: clippy --package benches --all-targets -- -D warnings
+validator: test --package tests --bin roundtrip --features validator
+arbitrary precision: test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision
+branches: xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml
+more round trips: xtask roundtrip --instances 100000 --seed 2
+round trips of others: xtask roundtrip --spec tests/cases/unions/openapi.yaml \
+tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml tests/corpus/library-3.0.json \
+tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml \
+tests/cases/untagged/openapi.yaml
+more drift: xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml
+drift of all cases: xtask roundtrip --drift --cases 1 --instances 600
+decoding and drift of all cases: xtask roundtrip --law --cases 1 --instances 600
+more secrets: xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml \
+tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml
+edits: xtask roundtrip --edits --instances 100000
+random documents: xtask fuzz --cases 50000 --seconds 300
+packages: publish --dry-run --allow-dirty --package access-governance --package openapi-bindings-secret-names \
+--package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime \
+--package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings";
 
 /// Returns the steps that take long and rarely fail.
 fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
@@ -198,29 +226,13 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     let features = features.iter().map(|feature| {
         step("a feature alone", format!("{RUNTIME} --features {feature} -- -D warnings"))
     });
-    let others = [
-        step("features of crates", "xtask corpus --features 2"),
-        step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
-        step("validator", "test --package tests --bin roundtrip --features validator"),
-        step("arbitrary precision", ARBITRARY_PRECISION),
-        step("branches", "xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml"),
-        step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
-        step("round trips of others", MORE_ROUND_TRIPS),
-        step("more drift", MORE_DRIFT),
-        step("drift of all cases", "xtask roundtrip --drift --cases 1 --instances 600"),
-        step("decoding and drift of all cases", "xtask roundtrip --law --cases 1 --instances 600"),
-        step("more secrets", MORE_SECRETS),
-        step("edits", "xtask roundtrip --edits --instances 100000"),
-        step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
-        step("packages", PACKAGES),
-    ];
     let first = [
         step("clippy of tests", concat!("clippy ", packages!(), " --tests -- -D warnings")),
         step("long tests", tests),
         step("no features", format!("{RUNTIME} -- -D warnings")),
         step("tests with the default features", "check --package openapi-bindings-runtime --tests"),
     ];
-    first.into_iter().chain(features).chain(others).collect()
+    first.into_iter().chain(features).chain(listed(LONG_CHECKS)).collect()
 }
 
 /// Checks everything with the `rust-version` of the workspace. Cargo starts the `rustc` of rustup, which reads the
@@ -234,44 +246,6 @@ fn oldest_rust() -> Step {
 
 /// Checks the runtime without its features.
 const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-features";
-
-/// Receives the replies of the spec, and of a document with errors of several types.
-const REPLIES: &str =
-    "xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml";
-
-/// Looks for planted secrets with the spec, and with a document of secrets of all kinds.
-const SECRETS: &str = "xtask roundtrip --secrets --instances 400 --spec spec/openapi.yaml \
-                       tests/cases/secrets/openapi.yaml";
-
-/// The same with more of them.
-const MORE_SECRETS: &str = "xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml \
-                            tests/cases/secrets/openapi.yaml \
-                            tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml";
-
-/// Decodes and encodes values, with the spec and unions of all kinds, and compares what `drift` says of them.
-const ROUND_TRIPS: &str = "xtask roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml \
-                           tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml";
-
-/// Does the same with more values, and with documents of other styles.
-const MORE_ROUND_TRIPS: &str = "xtask roundtrip --spec tests/cases/unions/openapi.yaml \
-                                tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml \
-                                tests/corpus/library-3.0.json \
-                                tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
-                                tests/cases/constants/openapi.yaml tests/cases/untagged/openapi.yaml";
-
-/// Checks the checks of traffic with documents of other styles.
-const MORE_DRIFT: &str = "xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json \
-                          tests/corpus/parcels-3.1.yaml";
-
-/// Builds the packages that are published from their archives, up to the upload.
-const PACKAGES: &str = "publish --dry-run --allow-dirty --package access-governance --package openapi-bindings-secret-names \
-                        --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime \
-                        --package openapi-bindings-traffic --package openapi-bindings-commands \
-                        --package openapi-bindings";
-
-/// Tests the wire format as in a program with a crate that enables this feature of `serde_json`.
-const ARBITRARY_PRECISION: &str =
-    "test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision";
 
 /// Returns the public features of the runtime.
 fn features(workspace: &Workspace) -> Fallible<Vec<String>> {

@@ -1,8 +1,6 @@
 //! Checks of a crate with some of its features.
 
-use ::codegen::Output;
 use ::codegen::items::features::OPERATIONS;
-use ::codegen::items::{ItemKind, Path};
 
 use crate::corpus::emitted::EmittedCrate;
 
@@ -16,17 +14,8 @@ pub fn failing(all: &[String], count: usize, emitted: &EmittedCrate) -> Option<S
     let mut clean = sets.iter().map(client);
     alone
         .into_iter()
-        .find(|set| !emitted.compiles(set))
-        .or_else(|| clean.find(|set| !emitted.is_clean(set)))
-}
-
-/// Returns the features of the resources; there are none in a crate with few operations.
-pub fn of_resources(output: &Output) -> &[String] {
-    let operations = output.public_api.items.get(&Path::of_feature(OPERATIONS));
-    match operations.map(|item| &item.kind) {
-        Some(ItemKind::Feature(all)) => all,
-        _ => &[],
-    }
+        .find(|set| !emitted.passes("check", set))
+        .or_else(|| clean.find(|set| !emitted.passes("clippy", set)))
 }
 
 /// Returns `count` of the features, evenly chosen, each alone and in pairs.

@@ -19,14 +19,13 @@ use ::codegen::{MAX_NAME, Outcome, Output, Readable, Settings, visible};
 use crate::corpus::documents::specs;
 use crate::corpus::emitted::{EmittedCrate, runtime};
 use crate::corpus::expected::{Expectations, Expected};
+use crate::probe::uses::of_resources;
 use commands::host::cli::{flag, option};
 use commands::host::exit::{Failure, Fallible};
 use commands::host::progress::Progress;
 use commands::host::read;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
-
-/// Returns the command line, with its help.
 pub fn command() -> Command {
     let folder = Arg::new("folder")
         .value_name("DIR")
@@ -78,7 +77,6 @@ struct DocumentRow {
     warnings: usize,
     lines: usize,
     seconds: f64,
-    /// Whether the crate compiles, if it was compiled.
     compiles: Option<bool>,
     /// The features with which the crate does not compile, or not without a warning.
     failing: Option<String>,
@@ -199,14 +197,14 @@ impl DocumentRow {
         arguments: &ArgMatches,
         workspace: &Workspace,
     ) -> Fallible {
-        let resources = features::of_resources(output);
+        let resources = of_resources(&output.public_api);
         let count = arguments.get_one::<usize>("features").copied().unwrap_or_default();
         let is_compiled = arguments.get_flag("compile");
         let has_sets = count > 0 && !resources.is_empty();
         if is_compiled || has_sets {
             let emitted = EmittedCrate::write(&output.files, "corpus", workspace)?;
             let all = if resources.is_empty() { "blocking" } else { "blocking,operations" };
-            self.compiles = is_compiled.then(|| emitted.compiles(all));
+            self.compiles = is_compiled.then(|| emitted.passes("check", all));
             self.failing = features::failing(resources, count, &emitted);
         }
         Ok(())

@@ -9,7 +9,7 @@ mod programs;
 mod project;
 mod requests;
 mod users;
-mod uses;
+pub mod uses;
 mod values;
 
 use std::path::{Path, PathBuf};
@@ -25,8 +25,6 @@ use commands::host::scratch;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
 use openapi_bindings::migrate::Bump;
-
-/// Returns the command line, with its help.
 pub fn command() -> Command {
     Command::new("probe")
         .about("Compile every use of the old crate against the new one, and compare with the report of diff")

@@ -16,11 +16,9 @@ use openapi_bindings::rustc;
 
 /// A program against an emitted crate.
 pub struct Program {
-    /// The name in messages.
     pub title: String,
     /// The items that the report calls breaking.
     pub reported: BTreeSet<String>,
-    /// The files of the emitted crate.
     pub files: Vec<SourceFile>,
     /// The features that the program enables.
     pub features: Vec<String>,

@@ -12,7 +12,6 @@ use openapi_bindings::migrate::{Shadow, cargo};
 pub struct Users {
     /// The folder of the program.
     pub folder: PathBuf,
-    /// The workspace.
     pub workspace: cargo::Workspace,
     /// The package of the emitted crate.
     pub package: String,

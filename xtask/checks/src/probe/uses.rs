@@ -6,7 +6,6 @@ use ::codegen::items::{Definition, ItemKind, MemberRef, Method, Path, PublicApi,
 /// A line that uses an item.
 #[derive(Clone)]
 pub struct Use {
-    /// The item.
     pub id: String,
     /// A function; empty for items that no line of Rust can use.
     pub line: String,
