@@ -88,6 +88,7 @@ fn all_adds_the_slow_steps() {
             "|nextest run --workspace --exclude benches --exclude openapi-bindings-runtime {FEATURES} --no-fail-fast --run-ignored only"
         ),
         "|clippy --package openapi-bindings-runtime --no-default-features -- -D warnings",
+        "|check --package openapi-bindings-runtime --tests",
         "|xtask corpus --features 2",
         "|clippy --package benches --all-targets -- -D warnings",
         "|test --package tests --bin roundtrip --features validator",
