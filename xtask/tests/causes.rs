@@ -182,7 +182,7 @@ fn changes_have_their_own_places_and_cures() {
             ["pets.invalid", "pets.example.com"],
             "breaking by spec: `ClientBuilder::client_credentials()` takes other arguments: `token_url` is removed\n\
              49: programs that call it no longer compile\n\
-             pass the arguments of the new signature; a removed argument may now be a setter; \n",
+             pass the arguments of the new signature; \n",
         ),
         (
             ["limit, in: query", "limit, in: query, required: true"],

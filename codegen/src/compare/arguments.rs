@@ -41,7 +41,11 @@ impl<'a> Differences<'a> {
         let request = old.signature.output.as_item();
         let of_arguments = || causes.of_arguments(request, before, after, cause);
         if before.len() != after.len() || !pairs.clone().all(accepts) {
-            return self.add(&of_arguments(), What::Arguments(changes(before, after)), pair);
+            return self.add(
+                &of_arguments(),
+                What::Arguments(self.changes(pair, before, after)),
+                pair,
+            );
         }
         let others = pairs.clone().filter(|(from, to)| !self.is_same(pair, from, to));
         let (lost, added): (Vec<_>, Vec<_>) = others.unzip();
@@ -87,6 +91,45 @@ impl<'a> Differences<'a> {
         integers(&old, new).is_some() || old == *new || *new == Ty::Into(Box::new(old)) || is_wider
     }
 
+    /// Returns the changes of the arguments of a method.
+    fn changes(
+        &self,
+        pair: Sides<'a>,
+        old: &[Argument],
+        new: &[Argument],
+    ) -> Vec<(ArgumentChange, String)> {
+        let changed = old.iter().filter_map(|from| {
+            let name = &from.name;
+            let Some(to) = counterpart(new, from) else {
+                return Some(if self.has_setter(pair.new, name) {
+                    (ArgumentChange::Setter, format!("`{name}` is now a setter"))
+                } else {
+                    (ArgumentChange::Removed, format!("`{name}` is removed"))
+                });
+            };
+            let text = || format!("`{name}` is now `{}` instead of `{}`", to.ty, from.ty);
+            (to.ty != from.ty).then(|| (ArgumentChange::Retyped, text()))
+        });
+        let added = new.iter().enumerate().filter(|(_, it)| counterpart(old, it).is_none());
+        let added = added.map(|(at, Argument { name, .. })| {
+            match new[at..].iter().find(|it| counterpart(old, it).is_some()) {
+                Some(next) => {
+                    (ArgumentChange::Inserted, format!("`{name}` is new, before `{}`", next.name))
+                }
+                None => (ArgumentChange::Added, format!("`{name}` is new")),
+            }
+        });
+        changed.chain(added).collect()
+    }
+
+    /// Returns whether what a method returns has a setter.
+    fn has_setter(&self, method: MemberRef<'a>, name: &str) -> bool {
+        let output = method.method().and_then(|method| method.signature.output.as_item());
+        let item = output.map_or(Some(method.item), |path| self.new.items.get(path));
+        let setter = item.and_then(|item| item.member(method.path, MemberKind::Method, name));
+        setter.and_then(MemberRef::method).is_some_and(|it| it.signature.output == Ty::Itself)
+    }
+
     /// Returns whether two arguments at the same position set the same parameter or property.
     fn is_same(&self, pair: Sides<'a>, old: &Argument, new: &Argument) -> bool {
         let [from, to] = [old, new].map(|it| it.wire.as_ref());
@@ -125,27 +168,6 @@ fn narrowed((old, new): (&Argument, &Argument)) -> Option<(ArgumentChange, Strin
 /// Returns the argument with the name of another one.
 fn counterpart<'a>(list: &'a [Argument], of: &Argument) -> Option<&'a Argument> {
     list.iter().find(|it| it.name == of.name)
-}
-
-fn changes(old: &[Argument], new: &[Argument]) -> Vec<(ArgumentChange, String)> {
-    let changed = old.iter().filter_map(|from| {
-        let name = &from.name;
-        let Some(to) = counterpart(new, from) else {
-            return Some((ArgumentChange::Removed, format!("`{name}` is removed")));
-        };
-        let text = || format!("`{name}` is now `{}` instead of `{}`", to.ty, from.ty);
-        (to.ty != from.ty).then(|| (ArgumentChange::Retyped, text()))
-    });
-    let added = new.iter().enumerate().filter(|(_, it)| counterpart(old, it).is_none());
-    let added = added.map(|(at, Argument { name, .. })| {
-        match new[at..].iter().find(|it| counterpart(old, it).is_some()) {
-            Some(next) => {
-                (ArgumentChange::Inserted, format!("`{name}` is new, before `{}`", next.name))
-            }
-            None => (ArgumentChange::Added, format!("`{name}` is new")),
-        }
-    });
-    changed.chain(added).collect()
 }
 
 /// Returns whether arguments of the same types have changed places.

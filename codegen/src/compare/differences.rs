@@ -6,7 +6,7 @@ use super::renames::{Renames, alias_at, are_alike};
 use super::what::{Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
-    Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty, Wire,
+    Body, Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty, Wire,
 };
 
 /// A difference with its cause: the place in the spec.
@@ -293,7 +293,11 @@ impl<'a> Differences<'a> {
         };
         if let Some(retyping) = retyping {
             let of_type = before.first().and_then(|ty| self.causes.of_type(ty));
-            let retyping = retyping.of_property(old.wire(), new.wire());
+            let retyping = match retyping.of_property(old.wire(), new.wire()) {
+                Retyping::Required if is_argument(pair.new) => Retyping::Argument,
+                Retyping::Optional if is_argument(pair.old) => Retyping::Setter,
+                retyping => retyping,
+            };
             let types = match (old, new) {
                 (Definition::Field(from, wire), Definition::Field(to, _))
                     if wire.name().is_some() =>
@@ -474,13 +478,15 @@ fn mentions(member: MemberRef<'_>) -> impl Iterator<Item = &Path> {
 
 /// Returns whether requests can have a property: it has a setter, or is an argument.
 fn is_sent(field: MemberRef<'_>) -> bool {
-    let method = |name| field.item.member(field.path, MemberKind::Method, name);
-    let method = |name| method(name).filter(|method| !is_for_tests(*method));
-    let is_argument = |method: &Method| {
-        method.signature.arguments.iter().any(|argument| argument.name == field.name)
-    };
-    method(field.name).is_some()
-        || method("new").and_then(MemberRef::method).is_some_and(is_argument)
+    let setter = field.item.member(field.path, MemberKind::Method, field.name);
+    setter.is_some_and(|setter| !is_for_tests(setter)) || is_argument(field)
+}
+
+/// Returns whether a property is an argument of the constructor of its model.
+fn is_argument(field: MemberRef<'_>) -> bool {
+    let new = field.item.member(field.path, MemberKind::Method, "new");
+    let arguments = new.and_then(MemberRef::method).map(|new| &new.signature.arguments);
+    arguments.into_iter().flatten().any(|argument| argument.name == field.name)
 }
 
 /// Returns whether an enum has a variant.

@@ -87,6 +87,12 @@ impl Retyping {
         match self {
             Self::Required => "it is now required: remove the handling of `None`",
             Self::Optional => "it is now optional: handle `None`",
+            Self::Argument => {
+                "it is now required: remove the handling of `None`, and pass it as an argument"
+            }
+            Self::Setter => {
+                "it is now optional: handle `None`, and call the setter in place of the argument"
+            }
             Self::NotNull | Self::ElementsNotNull => "remove the handling of `None`",
             Self::Null | Self::ElementsNull => "handle `None`, which is null",
             Self::Secret => "convert it with `Secret::new` and `expose()`",

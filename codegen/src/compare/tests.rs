@@ -148,3 +148,84 @@ fn code_that_differs_although_no_item_does_breaks_programs_at_run_time() {
     assert!(!changes.is_empty() && changes.iter().all(|it| it != unexplained), "{changes:#?}");
     assert_eq!(compare(&api, &explained).class(), Some(Class::Breaking));
 }
+
+/// The advice on a value by the places where it is before and after: a property or a parameter, required or not, of a
+/// request, of a model in it, or only of a reply.
+const ADVICE: [(&str, &str, &str); 10] = [
+    (
+        "optional property",
+        "required property",
+        "pass the new arguments, instead of calling setters for them",
+    ),
+    (
+        "optional nested",
+        "required nested",
+        "it is now required: remove the handling of `None`, and pass it as an argument",
+    ),
+    (
+        "required nested",
+        "optional nested",
+        "it is now optional: handle `None`, and call the setter in place of the argument",
+    ),
+    (
+        "required property",
+        "optional property",
+        "it is now optional: handle `None`, and call the setter in place of the argument",
+    ),
+    ("required property", "no property", "remove the uses (no replacement found)"),
+    (
+        "optional parameter",
+        "required parameter",
+        "pass the new arguments, instead of calling setters for them",
+    ),
+    ("required parameter", "optional parameter", "call the setters in place of the arguments"),
+    ("required parameter", "no parameter", "pass the arguments of the new signature"),
+    ("optional reply", "required reply", "it is now required: remove the handling of `None`"),
+    ("required reply", "optional reply", "it is now optional: handle `None`"),
+];
+
+#[test]
+fn advice_names_the_setter_in_place_of_an_argument_and_the_reverse() {
+    for (old, new, expected) in ADVICE {
+        let comparison = compare(&placed(old), &placed(new));
+        let change = comparison.changes.first().unwrap();
+        assert_eq!(change.main.verdict().instead, expected, "{old} -> {new}: {}", change.title());
+    }
+}
+
+/// Returns the items of a spec that has a value in a place.
+fn placed(place: &str) -> PublicApi {
+    let (presence, place) = place.split_once(' ').unwrap();
+    let at = |of: &str, text: &str| {
+        if of == place && presence != "no" { text.to_owned() } else { String::new() }
+    };
+    let required =
+        |of: &str| if presence == "required" { at(of, "required: [tag], ") } else { String::new() };
+    let parameter = at(
+        "parameter",
+        &format!(
+            "{{name: tag, in: query, required: {}, schema: {{type: string}}}}",
+            presence == "required"
+        ),
+    );
+    let [sent, nested, received] = ["property", "nested", "reply"].map(|of| {
+        let tag = at(of, "tag: {type: string}, ");
+        format!("{{type: object, {}properties: {{{tag}id: {{type: string}}}}}}", required(of))
+    });
+    let json = |name: &str| {
+        format!(
+            "content: {{application/json: {{schema: {{$ref: '#/components/schemas/{name}'}}}}}}"
+        )
+    };
+    let text = format!(
+        "openapi: 3.1.0\ninfo: {{title: Pets, version: 1.0.0}}\npaths:\n  /pets:\n    post:\n      operationId: pets.add\n      \
+         parameters: [{parameter}]\n      requestBody: {{required: true, {}}}\n      \
+         responses: {{'200': {{description: Done., {}}}}}\n\
+         components:\n  schemas:\n    NewPet: {{allOf: [{sent}, {{properties: {{owner: {{$ref: '#/components/schemas/Owner'}}}}}}]}}\n    \
+         Owner: {nested}\n    Pet: {received}\n",
+        json("NewPet"),
+        json("Pet")
+    );
+    let source = Source { name: "pets.yaml".to_owned(), text };
+    public_api(&source, &Settings { package: "pets".to_owned(), ..Settings::default() }).0.unwrap()
+}

@@ -222,6 +222,10 @@ pub enum Retyping {
     Required,
     /// From `T` to `Option<T>`.
     Optional,
+    /// From `Option<T>` to `T`, of a property that is passed as an argument now.
+    Argument,
+    /// From `T` to `Option<T>`, of a property that was passed as an argument.
+    Setter,
     /// From `Option<T>` to `T`, of a property that was required already.
     NotNull,
     /// From `T` to `Option<T>`, of a property that is still required.
@@ -285,6 +289,8 @@ impl Retyping {
 pub enum ArgumentChange {
     /// It is removed.
     Removed,
+    /// It is a setter now.
+    Setter,
     /// It has another type.
     Retyped,
     /// It is new, and no old argument follows it.
@@ -315,7 +321,8 @@ impl ArgumentChange {
     /// Returns whether a program can pass what other arguments took: in another order, or as many as before.
     pub(super) fn can_pass_others(changes: &ArgumentChanges) -> bool {
         let added = changes.iter().filter(|(it, _)| it.is_new()).count();
-        let removed = changes.iter().filter(|(it, _)| *it == Self::Removed).count();
+        let removed =
+            changes.iter().filter(|(it, _)| matches!(it, Self::Removed | Self::Setter)).count();
         changes.is_empty() || Self::are_accepted(changes) || added > 0 && added == removed
     }
 
@@ -336,7 +343,11 @@ impl ArgumentChange {
                 "pass the new arguments in their places, where rustc may propose others, instead of calling setters for them"
             }
             _ if are_all(|it| it == Self::Retyped) => "pass values of the new types",
-            _ => "pass the arguments of the new signature; a removed argument may now be a setter",
+            _ if are_all(|it| it == Self::Setter) => "call the setters in place of the arguments",
+            _ if changes.iter().any(|(it, _)| *it == Self::Setter) => {
+                "pass the arguments of the new signature, and call the setters in place of the others"
+            }
+            _ => "pass the arguments of the new signature",
         };
         (Class::Breaking, ["programs that call it no longer compile", instead])
     }

@@ -28,7 +28,9 @@ pub trait Integer {
 /// Elements of lists of a model, and bodies that are an integer, take `Into<T>` instead: a value that does not fit has no
 /// place there.
 ///
-/// Implement it for your own types, such as identifiers, to pass them directly.
+/// Implement it for your own types, such as identifiers, to pass them directly: for every `T`, and together with
+/// [`Param`](crate::Param). A parameter with a wider type, or one that is a text now, takes all integers as before, so a
+/// report of changes does not list it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an integer",
     label = "not an integer",
