@@ -150,7 +150,7 @@ fn interval(value: Option<&Value>, lifetime: Duration) -> Duration {
     pause.filter(|pause| *pause < lifetime).unwrap_or(INTERVAL).max(SHORTEST)
 }
 
-/// Checks that a URL can be displayable to a user and opened: no other scheme, such as `javascript`, and no character that a
+/// Checks that a URL can be shown to a user and opened: no other scheme, such as `javascript`, and no character that a
 /// terminal or a QR code would not show.
 fn displayable(url: String) -> Result<String, TokenError> {
     let is_printable = url.chars().all(|char| char.is_ascii_graphic());

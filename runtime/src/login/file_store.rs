@@ -15,9 +15,8 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Stores tokens in a file that only its owner can read (mode 0600 on Unix). Several processes can share it.
 ///
 /// A second file, with `.lock` after the name, is locked while tokens are obtained. The file is replaced as a whole, so
-/// that a process that is killed leaves the old tokens; the next one removes the third file, with `.new` after the name, that
-/// it may have left. On Unix, none of them may be a
-/// symbolic link, and all must be regular files.
+/// that a process that is killed leaves the old tokens, and possibly a third file, with `.new` after the name, which the
+/// next process removes. On Unix, all must be regular files, and none a symbolic link.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     path: PathBuf,
