@@ -5,7 +5,7 @@ use std::iter::successors;
 
 use super::check::{Check, Counts};
 use super::overlay::{Action, Writer, overlay};
-use super::seen::{MAX_LENGTH, Origin, Tally};
+use super::seen::{Origin, Tally, is_whole};
 use super::table::{Shape, Slot};
 use codegen::document::Pointer;
 use codegen::quoted;
@@ -70,9 +70,10 @@ impl Findings {
 }
 
 impl Finding {
-    /// Makes it the finding of a new name, which needs to be seen several times.
+    /// Makes it the finding of a new name, which needs to be seen several times, and is in the overlay only as it was
+    /// received.
     fn of_name(mut self, name: &str, min: u64) -> Self {
-        if self.count < min || name.len() > MAX_LENGTH {
+        if self.count < min || !is_whole(name) {
             self.actions.clear();
             self.is_closed = false;
         }
@@ -207,7 +208,7 @@ impl Check<'_> {
                 let actions = writer.media_type(message, media_type, *place);
                 let found =
                     self.finding("unknown-media-type", &message.pointer, text, tally, actions);
-                all.push(Finding { example: None, ..found });
+                all.push(Finding { example: None, ..found.of_name(media_type, 1) });
             }
             for (header, (tally, place)) in &message.names {
                 let text = format!("{name} does not declare the header `{header}`");

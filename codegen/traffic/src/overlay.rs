@@ -5,7 +5,7 @@ use std::iter;
 use super::check::Check;
 use super::formats::TELLING;
 use super::operations::{Message, Operation};
-use super::seen::Learned;
+use super::seen::{Learned, is_whole};
 use super::table::{Id, Part, Slot};
 use super::value::{Kinds, Value, names};
 use codegen::document::{Node, Pointer, SchemaType, to_yaml};
@@ -194,14 +194,15 @@ impl Writer<'_, '_> {
             "description".to_owned(),
             text(&format!("The status {status}, seen in traffic.")),
         )];
-        let headers = message.names.iter().map(|(name, (_, place))| {
+        let headers = message.names.iter().filter(|(name, _)| is_whole(name));
+        let headers = headers.map(|(name, (_, place))| {
             (name.to_string(), object([("schema", self.of_text(*place))]))
         });
         let headers: Vec<_> = headers.collect();
         if !headers.is_empty() {
             response.push(("headers".to_owned(), Node::Object(headers)));
         }
-        let media = message.types.iter();
+        let media = message.types.iter().filter(|(name, _)| is_whole(name));
         let media = media.map(|(name, (_, place))| (name.to_string(), self.media(name, *place)));
         let media: Vec<_> = media.collect();
         if !media.is_empty() {

@@ -8,20 +8,28 @@ use jiff::Timestamp;
 use secret_names::is_secret;
 
 use super::formats::{TELLING, example, is_formatted};
-use super::value::{Kinds, Value, is_placeholder};
+use super::value::{Kinds, PLACEHOLDER, Value, is_placeholder};
 
 /// Maximum number of names or values at one place: the memory of a run does not grow with the traffic.
 pub const MAX_NAMES: usize = 200;
 
 /// Maximum length of a name or a value, in bytes.
-pub const MAX_LENGTH: usize = 256;
+const MAX_LENGTH: usize = 256;
 
-/// Returns a name or a value. The end of a text that is too long becomes `…`.
+/// The end of one that is too long.
+const CUT: char = '…';
+
+/// Returns a name or a value, or its beginning.
 pub fn bounded(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.len() <= MAX_LENGTH {
         return text;
     }
-    format!("{}…", text.chars().take(MAX_LENGTH / 4).collect::<String>()).into()
+    text.chars().take(MAX_LENGTH / 4).chain([CUT]).collect::<String>().into()
+}
+
+/// Returns whether a name or a value is shown as it was received: neither cut nor with a placeholder.
+pub fn is_whole(shown: &str) -> bool {
+    !shown.contains(CUT) && !shown.contains(PLACEHOLDER)
 }
 
 /// The time and the place of a message.

@@ -65,6 +65,43 @@ fn reply(media_type: &str, text: &str) -> Value {
     json!({ "status": 200, "content": { "mimeType": media_type, "text": text } })
 }
 
+/// Returns an exchange with the secret in another part, by its number.
+fn repeated(request: &Value, index: usize) -> Value {
+    let mut entry = request.clone();
+    REPEATS[index](&mut entry);
+    match index {
+        10 => {
+            entry["request"]["method"] = "GET".into();
+            let event = format!("event: {SECRET}\ndata: {{}}\n\n");
+            entry["response"] = reply("text/event-stream", &event);
+        }
+        11 => {
+            entry["request"]["method"] = "GET".into();
+            entry["response"] = reply("application/jsonl", &json!({ SECRET: 1 }).to_string());
+        }
+        _ => {}
+    }
+    entry
+}
+
+#[test]
+fn no_overlay_has_a_name_that_is_too_long_to_be_shown() {
+    let [exchange, ..] = exchanges();
+    let mut overlays = 0;
+    for index in 0..REPEATS.len() {
+        for (length, is_long) in [(100, false), (300, true)] {
+            let name = "n".repeat(length);
+            let entry = repeated(&exchange, index).to_string();
+            let entry = entry.replace("hunter2", &name).replace(&format!("token={name}"), "t=1");
+            let entry = serde_json::from_str(&entry).unwrap();
+            let overlay = found(Vec::new(), &[entry]).overlay().unwrap_or_default();
+            overlays += usize::from(overlay.contains("nnnn"));
+            assert!(!is_long || !overlay.contains("nnnn"), "{index}: {overlay}");
+        }
+    }
+    assert!(overlays > 5, "{overlays}");
+}
+
 #[test]
 fn no_finding_shows_a_secret_that_a_message_repeats() {
     // One that is shorter than most words, and one in capitals.
@@ -78,28 +115,16 @@ fn no_finding_shows_a_secret_that_a_message_repeats() {
     ];
     let mut shown = Vec::new();
     for (number, request) in requests().into_iter().enumerate() {
-        for (index, repeat) in REPEATS.iter().enumerate() {
-            let mut entry = request.clone();
-            repeat(&mut entry);
-            match index {
-                10 => {
-                    entry["request"]["method"] = "GET".into();
-                    let event = format!("event: {SECRET}\ndata: {{}}\n\n");
-                    entry["response"] = reply("text/event-stream", &event);
-                }
-                11 => {
-                    entry["request"]["method"] = "GET".into();
-                    let line = json!({ SECRET: 1 }).to_string();
-                    entry["response"] = reply("application/jsonl", &line);
-                }
-                _ => {}
-            }
+        for index in 0..REPEATS.len() {
+            let entry = repeated(&request, index);
             // The other secrets are not in the body in base64.
             let others = if number == 5 { &others[..1] } else { &others[..] };
             for (kind, other) in others.iter().enumerate() {
                 let entry = serde_json::from_str(&other(&entry.to_string())).unwrap();
                 let findings = found(Vec::new(), &[entry]);
-                let text = format!("{:?} {:?}", findings.all, findings.overlay()).to_lowercase();
+                let overlay = findings.overlay().unwrap_or_default();
+                assert!(!overlay.contains("redacted-"), "{overlay}");
+                let text = format!("{:?} {overlay}", findings.all).to_lowercase();
                 let secret = other(SECRET).to_lowercase();
                 let found =
                     [secret.clone(), secret.replace('/', "%2f"), secret.replace('/', "\\\\\\\\/")];
