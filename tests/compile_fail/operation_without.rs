@@ -19,11 +19,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .send_edit(&Edit::new(Pet::default())); //~ E0277 pass the new values through the setters
     let _null = client.pets().get("rex").with_null(["name"]); //~ E0277 is not a merge patch
     let _name = client.pets().get(Some("rex")); //~ E0277 set_if_some
-    let _blocking = client.pets().get("rex").send_blocking(); //~ E0277 features = ["blocking"]
-    let _items = client.pets().list("KIND_CAT").items_blocking(); //~ E0277 features = ["blocking"]
-    let _pages = client.pets().list("KIND_CAT").pages_blocking(); //~ E0277 features = ["blocking"]
-    let _wait = client.pets().get("rex").wait_blocking(); //~ E0277 features = ["blocking"]
+    let _blocking = client.pets().get("rex").send_blocking(); //~ E0599
+    let _items = client.pets().list("KIND_CAT").items_blocking(); //~ E0599
+    let _pages = client.pets().list("KIND_CAT").pages_blocking(); //~ E0599
+    let _wait = client.pets().get("rex").wait_blocking(); //~ E0599
     let builder = case_common::Client::builder("https://pets.example.com");
-    let _recorded = builder.record("calls.ndjson"); //~ E0277 features = ["record"]
+    let _recorded = builder.record("calls.ndjson"); //~ E0599
     Ok(())
 }
