@@ -19,13 +19,9 @@ pub struct Use {
 pub const PRELUDE: &str = "\
 #![allow(unused)]
 mod prelude {
-    pub use subject::*;
-    pub use subject::runtime::{Expanded, Server};
     pub use std::{collections::BTreeMap, fmt::{Debug, Display}, future::IntoFuture, hash::Hash, str::FromStr, time::Duration};
     pub use subject::runtime::internal::{Deserialize, Serialize};
     pub fn any<T>() -> T { loop {} }
-    /// The only type parameter of methods is any model.
-    pub type T = subject::Map;
 }
 ";
 
@@ -55,13 +51,13 @@ pub fn of_resource(api: &PublicApi, feature: &str) -> Vec<Use> {
             && is_there(member.path)
             && member.named_items().all(is_there)
     };
-    of(api.members().filter(is_available))
+    of(api, api.members().filter(is_available))
 }
 
 /// Returns all uses of items and members.
-pub fn of<'a>(members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
+pub fn of<'a>(api: &'a PublicApi, members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
     let uses = members.filter_map(|member| {
-        let line = Subject { member }.line()?;
+        let line = Subject { api, member }.line()?;
         Some(Use { id: member.id(), line, owner: member.path.clone() })
     });
     uses.collect()
@@ -87,6 +83,7 @@ pub fn features(api: &PublicApi) -> impl Iterator<Item = &str> {
 
 /// The item or member whose use is written.
 struct Subject<'a> {
+    api: &'a PublicApi,
     member: MemberRef<'a>,
 }
 
@@ -157,6 +154,9 @@ impl Subject<'_> {
             Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {
                 "Deserialize<'static>".to_owned()
             }
+            Ty::Foreign(name, _) if ["Expanded", "Server"].contains(&name.as_str()) => {
+                format!("subject::runtime::{name}")
+            }
             ty => self.rust(ty).replace("<&", "<&'static "),
         }
     }
@@ -192,18 +192,43 @@ impl Subject<'_> {
         format!("subject::{}", self.member.path)
     }
 
-    /// Returns a type as the program writes it: the item itself has a path.
+    /// Returns a type as the program writes it.
     fn rust(&self, ty: &Ty) -> String {
-        let mut text = ty.to_string().replace("BoxFuture<", "BoxFuture<'static, ");
-        if let (true, Some(output)) = (text.contains("Self::Output"), self.member.item.output()) {
-            text = text.replace("Self::Output", &self.rust(output));
+        match ty {
+            Ty::Itself => self.owner(),
+            Ty::ItsOutput => {
+                self.member.item.output().map_or_else(String::new, |output| self.rust(output))
+            }
+            Ty::Scalar(scalar) if scalar.is_of_runtime() => format!("subject::{ty}"),
+            Ty::Item(_) | Ty::Value | Ty::Map | Ty::TypedObject => format!("subject::{ty}"),
+            Ty::Secret(inner) => format!("subject::Secret<{}>", self.rust(inner)),
+            Ty::List(item) => format!("Vec<{}>", self.rust(item)),
+            Ty::Dictionary(value) => format!("BTreeMap<String, {}>", self.rust(value)),
+            Ty::Option(inner) => format!("Option<{}>", self.rust(inner)),
+            Ty::Boxed(inner) => format!("Box<{}>", self.rust(inner)),
+            Ty::Ref(inner) => format!("&{}", self.rust(inner)),
+            Ty::StaticRef(inner) => format!("&'static {}", self.rust(inner)),
+            Ty::Slice(item) => format!("[{}]", self.rust(item)),
+            Ty::Foreign(path, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(|ty| self.rust(ty)).collect();
+                let generics = match arguments.as_slice() {
+                    [] => String::new(),
+                    arguments => format!("<{}>", arguments.join(", ")),
+                };
+                let is_of_crate =
+                    path.as_str().starts_with("runtime::") || self.api.items.contains_key(path);
+                match path.as_str() {
+                    // The only type parameter of a method is any model.
+                    "T" => "subject::Map".to_owned(),
+                    "runtime::BoxFuture" => {
+                        format!("subject::runtime::BoxFuture<'static, {}>", arguments.join(", "))
+                    }
+                    path if is_of_crate => format!("subject::{path}{generics}"),
+                    path => format!("{path}{generics}"),
+                }
+            }
+            ty => ty.to_string(),
         }
-        let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
-        let words = words.map(|word| match word.strip_prefix("Self") {
-            Some(rest) if !rest.starts_with(char::is_alphanumeric) => self.owner() + rest,
-            _ => word.to_owned(),
-        });
-        words.collect()
     }
 
     /// Returns a type for an argument that occurs nowhere else: for `impl Trait`, a type of the program that implements
