@@ -28,6 +28,7 @@ macro_rules! opaque {
 pub(crate) use opaque;
 
 /// Shows these values of a type, whose content can be secret.
+#[cfg(feature = "client")]
 macro_rules! shown {
     ($name:ident$(<$of:ident$(: $bound:path)?>)?, |$it:ident| $($field:ident: $value:expr),* $(,)?) => {
         impl$(<$of$(: $bound)?>)? ::std::fmt::Debug for $name$(<$of>)? {
@@ -41,4 +42,5 @@ macro_rules! shown {
     };
 }
 
+#[cfg(feature = "client")]
 pub(crate) use shown;
