@@ -1,6 +1,6 @@
 //! Bodies in JSON, and the items of streams.
 
-use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use codegen::document::Pointer;
 use codegen::ir::StreamReply;
@@ -24,7 +24,9 @@ const INEXACT: Fault =
 /// The body of a message of an entry.
 pub struct Content<'t> {
     pub media_type: String,
-    pub text: Cow<'t, str>,
+    pub written: &'t str,
+    /// What is written in base64: most is files, which nothing reads.
+    decoded: Option<OnceCell<String>>,
     pub has_size: bool,
     /// Whether it is known to be empty.
     pub is_empty: bool,
@@ -41,26 +43,29 @@ impl<'t> Content<'t> {
     /// Returns the `postData` or the `content` of a message.
     pub fn of(message: &'t Value<'_>, key: &str) -> Self {
         let content = message.get(key).unwrap_or(&Value::Null);
-        let text = content.text(&["text"]).unwrap_or_default();
         let is_encoded = content.text(&["encoding"]) == Some("base64");
-        let bytes = is_encoded.then(|| base64(text).unwrap_or_default());
         // Other sizes are not known, or those of bodies that are not recorded.
         let sizes = [message.get("bodySize"), content.get("size")];
         Self {
             media_type: essence(content.text(&["mimeType"]).unwrap_or_default()),
-            text: bytes
-                .map_or(text.into(), |bytes| String::from_utf8_lossy(&bytes).into_owned().into()),
+            written: content.text(&["text"]).unwrap_or_default(),
+            decoded: is_encoded.then(OnceCell::new),
             has_size: sizes.iter().any(|size| matches!(size, Some(Value::Integer(1..)))),
             is_empty: content.get("comment").is_none() && sizes.contains(&Some(&Value::Integer(0))),
         }
     }
 
+    pub fn text(&self) -> &str {
+        let decode = || base64(self.written).unwrap_or_default();
+        let decode = || String::from_utf8_lossy(&decode()).into_owned();
+        self.decoded.as_ref().map_or(self.written, |text| text.get_or_init(decode))
+    }
+
     pub fn read(&self) -> Read<'_> {
+        let json = |text| Value::parse(str::strip_prefix(text, '\u{feff}').unwrap_or(text));
         match MediaKind::of(&self.media_type) {
-            MediaKind::Json => {
-                Read::Json(Value::parse(self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)))
-            }
-            MediaKind::Form => Read::Form(pairs(&self.text)),
+            MediaKind::Json => Read::Json(json(self.text())),
+            MediaKind::Form => Read::Form(pairs(self.text())),
             _ => Read::Other,
         }
     }

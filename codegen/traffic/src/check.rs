@@ -271,8 +271,8 @@ impl Check<'_> {
 
     fn body(&mut self, index: usize, content: &Content<'_>, read: Read<'_>, moment: Moment) {
         let message = &mut self.operations.messages[index];
-        let Content { media_type, text, .. } = content;
-        if text.is_empty() && !content.has_size {
+        let media_type = &content.media_type;
+        if content.written.is_empty() && !content.has_size {
             let is_head = || self.operations.all[moment.origin.operation].method == "HEAD";
             // These statuses have no body (RFC 9110, section 6.4.1), or one for people.
             let has_none = matches!(moment.origin.status, Some(100..=199 | 204 | 205 | 300..=399));
@@ -287,12 +287,12 @@ impl Check<'_> {
         let moment = Moment { is_patch: is_merge_patch(media_type), ..moment };
         match (message.media(media_type), read) {
             (Some(media), _) if !media.items.is_empty() => {
-                self.table.items(media, text, &message.pointer, moment);
+                self.table.items(media, content.text(), &message.pointer, moment);
             }
-            (Some(media), Read::Json(json)) if !text.is_empty() => {
-                self.table.json(media.place, json, text, &message.pointer, moment);
+            (Some(media), Read::Json(json)) if !content.written.is_empty() => {
+                self.table.json(media.place, json, content.text(), &message.pointer, moment);
             }
-            (Some(media), Read::Form(texts)) if !text.is_empty() => {
+            (Some(media), Read::Form(texts)) if !content.written.is_empty() => {
                 for part in &media.form {
                     part.check(&texts, &mut self.table, moment);
                 }

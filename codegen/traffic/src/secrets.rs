@@ -26,7 +26,7 @@ impl Table<'_> {
         match read {
             Read::Json(Ok((value, _))) => self.withhold_named(value, false),
             // Browsers send JSON as a text, too.
-            Read::Other if let Ok((value, _)) = Value::parse(&sent.text) => {
+            Read::Other if let Ok((value, _)) = Value::parse(sent.text()) => {
                 self.withhold_named(&value, false);
             }
             _ => {}
