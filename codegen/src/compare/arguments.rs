@@ -41,11 +41,8 @@ impl<'a> Differences<'a> {
         let request = old.signature.output.as_item();
         let of_arguments = || causes.of_arguments(request, before, after, cause);
         if before.len() != after.len() || !pairs.clone().all(accepts) {
-            return self.add(
-                &of_arguments(),
-                What::Arguments(self.changes(pair, before, after)),
-                pair,
-            );
+            let changes = self.changes(pair, before, after);
+            return self.add(&of_arguments(), What::Arguments(changes), pair);
         }
         let others = pairs.clone().filter(|(from, to)| !self.is_same(pair, from, to));
         let (lost, added): (Vec<_>, Vec<_>) = others.unzip();

@@ -98,7 +98,7 @@ impl<'a> Differences<'a> {
         };
         let [before, after] = [old, new].map(ToString::to_string);
         let accepts = [&before, &after].map(|it| format!("accepts {it}"));
-        let (what, lines) = if !accepts_all {
+        let (what, [old_line, new_line]) = if !accepts_all {
             (What::Credentials { are_needed, from: before, to: after }, accepts)
         } else if common(from, to) != common(to, from) {
             let [from, to] = [from, to].map(|operation| sets(&operation.credentials));
@@ -112,7 +112,6 @@ impl<'a> Differences<'a> {
         // The requirements of the document cause the changes of the operations without their own.
         let is_own = new.pointer != Security::OF_DOCUMENT;
         let cause = if is_own { &new.pointer } else { &old.pointer };
-        let [old_line, new_line] = lines;
         let difference = Difference {
             old: old_line,
             new: new_line,

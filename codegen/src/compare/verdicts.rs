@@ -401,10 +401,9 @@ impl Difference {
                         "existing programs still work; a received null is not sent back",
                     ),
                 };
-                let instead = null_setter.as_ref().map(|setter| {
+                let instead = null_setter.as_ref().map_or_else(String::new, |setter| {
                     format!("remove the calls of `{setter}()`: the property is then not sent")
                 });
-                let instead = instead.unwrap_or_default();
                 class.row(["Nullable", "null or not"], predicate, reason, instead).with_lines()
             }
             What::Reordered => Wire.row(

@@ -70,8 +70,7 @@ impl Findings {
 }
 
 impl Finding {
-    /// Makes it the finding of a new name, which needs to be seen several times, and is in the overlay only as it was
-    /// received.
+    /// Makes it the finding of a new name, which the overlay has if it was seen often enough, and as it was received.
     fn of_name(mut self, name: &str, min: u64) -> Self {
         if self.count < min || !is_whole(name) {
             self.actions.clear();

@@ -7,20 +7,18 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use commands::Entry;
 use commands::host::cargo;
-use commands::host::exit::{Exit, Failure, Fallible};
+use commands::host::exit::{Context as _, Exit, Failure, Fallible};
 use commands::host::workspace::Workspace;
 
+const ROUNDTRIP: &str = "Check that emitted types lose nothing between decoding and encoding";
+const CONFORMANCE: &str = "Call the mock server of TypeSpec's scenarios through emitted crates";
+const FUZZ: &str = "Generate from random documents, and look for panics, hangs and invalid output";
 const VALIDATOR: &[&str] = &["--features", "validator"];
 
 /// The commands, in the order of the help.
 pub const PROGRAMS: [Entry; 4] = [
     (
-        || {
-            command(
-                "roundtrip",
-                "Check that emitted types lose nothing between decoding and encoding",
-            )
-        },
+        || command("roundtrip", ROUNDTRIP),
         |arguments, workspace, _| {
             let needs_validator =
                 options(arguments).any(|option| option == "--branches" || option == "--examples");
@@ -28,12 +26,7 @@ pub const PROGRAMS: [Entry; 4] = [
         },
     ),
     (
-        || {
-            command(
-                "conformance",
-                "Call the mock server of TypeSpec's scenarios through emitted crates",
-            )
-        },
+        || command("conformance", CONFORMANCE),
         |arguments, workspace, _| run("conformance", &[], arguments, workspace),
     ),
     (
@@ -41,12 +34,7 @@ pub const PROGRAMS: [Entry; 4] = [
         |arguments, workspace, _| run("judges", VALIDATOR, arguments, workspace),
     ),
     (
-        || {
-            command(
-                "fuzz",
-                "Generate from random documents, and look for panics, hangs and invalid output",
-            )
-        },
+        || command("fuzz", FUZZ),
         |arguments, workspace, _| run("fuzz", &["--profile", "fuzz"], arguments, workspace),
     ),
 ];
@@ -80,9 +68,7 @@ fn run(
     if let Ok(folder) = env::current_dir() {
         command.current_dir(folder);
     }
-    let status = command.status();
-    let status = status.map_err(|error| Failure::new(format!("failed to run cargo: {error}")))?;
-    match status.code() {
+    match command.status().context("run", "cargo".as_ref())?.code() {
         Some(0) => Ok(()),
         Some(2) => Err(Failure::new("the spec is invalid").exit(Exit::InvalidSpec)),
         _ => Err(Failure::new(format!("`{name}` failed")).help("see the output above")),

@@ -82,11 +82,9 @@ impl Report {
         let decided_by = classes.into_iter().rev().max_by_key(|(_, class)| *class);
         let mut places = Places::new([&old_texts, &new_texts]);
         places.keys = keys::changed(base.settings(), head.settings());
-        for (_, part) in parts
-            .iter_mut()
-            .filter(|(origin, _)| *origin == Origin::Configuration && places.has_other_choice())
-        {
-            part.changes.iter_mut().for_each(Change::leave_out);
+        if places.has_other_choice() {
+            let chosen = parts.iter_mut().filter(|(origin, _)| *origin == Origin::Configuration);
+            chosen.flat_map(|(_, part)| &mut part.changes).for_each(Change::leave_out);
         }
         let mut report = Self {
             base: base.label.clone(),

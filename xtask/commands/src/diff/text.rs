@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ::codegen::compare::{Class, Verdict, What};
+use ::codegen::compare::{Class, What};
 use ::codegen::visible;
 
 use crate::diff::entry::{Entry, Origin};
@@ -96,11 +96,9 @@ fn grouped(entries: &[Entry]) -> Vec<Group<'_>> {
         group.pattern = group.first.row.pattern.as_deref();
     }
     groups.extend(by(alone.into_iter().map(|group| group.first), |entry| {
-        let Entry {
-            class, origin, row: Verdict { predicate, reason, .. }, instead, waiver, ..
-        } = entry;
-        let names_values = predicate.contains('`');
-        names_values.then_some((*class, *origin, predicate, *reason, instead, waiver))
+        let Entry { class, origin, row, instead, waiver, .. } = entry;
+        let names_values = row.predicate.contains('`');
+        names_values.then_some((*class, *origin, &row.predicate, row.reason, instead, waiver))
     }));
     groups.sort_by_key(|group| entries.iter().position(|entry| std::ptr::eq(entry, group.first)));
     groups
@@ -214,12 +212,8 @@ pub(super) fn details(
     let instead = entry.instead.as_ref().map(|text| format!("{}: {text}", paint.bold("instead")));
     let accept = entry.accept.as_ref().map(|pair| format!("if so: --accept '{pair}'"));
     let waiver = entry.waiver.as_ref().map(|reason| format!("waived: {reason}"));
-    let mut notes: Vec<String> = [entry.row.reason.to_owned()]
-        .into_iter()
-        .chain(instead)
-        .chain(accept)
-        .chain(waiver)
-        .collect();
+    let mut notes = vec![entry.row.reason.to_owned()];
+    notes.extend(instead.into_iter().chain(accept).chain(waiver));
     if verbose {
         notes.extend(entry.also.iter().map(|other| format!("also {other}")));
         notes.extend(entry.used_by.iter().map(|path| format!("used by {}", path.join(" > "))));
