@@ -46,6 +46,7 @@ pub struct Message<'d> {
     /// The headers that are not declared.
     pub names: BTreeMap<Box<str>, (Tally, Id)>,
 }
+
 pub struct Operations<'d> {
     pub all: Vec<Operation<'d>>,
     pub messages: Vec<Message<'d>>,

@@ -102,6 +102,7 @@ impl Writer<'_, '_> {
         let update = |_| self.update(at, object([("required", Node::Bool(false))]));
         view.map(update).unwrap_or_default()
     }
+
     pub fn without_format(self, part: &Part<'_>) -> Vec<Action> {
         self.remove(&part.schema.pointer, "format")
     }
@@ -188,6 +189,7 @@ impl Writer<'_, '_> {
         }
         self.update(&part.schema.pointer, object([(keyword, Node::Array(vec![branch]))]))
     }
+
     pub fn response(self, operation: &Operation<'_>, status: u16, message: usize) -> Vec<Action> {
         let message = &self.check.operations.messages[message];
         let mut response = vec![(
@@ -211,12 +213,14 @@ impl Writer<'_, '_> {
         let responses = Node::Object(vec![(status.to_string(), Node::Object(response))]);
         self.update(&operation.pointer, object([("responses", responses)]))
     }
+
     pub fn query(self, operation: &Operation<'_>, name: &str, place: Id) -> Vec<Action> {
         let parameter =
             object([("name", text(name)), ("in", text("query")), ("schema", self.schema(place))]);
         let parameters = object([("parameters", Node::Array(vec![parameter]))]);
         self.update(&operation.pointer, parameters)
     }
+
     pub fn media_type(self, message: &Message<'_>, name: &str, place: Id) -> Vec<Action> {
         let content = object([("content", object([(name, self.media(name, place))]))]);
         match message.pointer.parent() {
@@ -226,6 +230,7 @@ impl Writer<'_, '_> {
             _ => self.update(&message.pointer, content),
         }
     }
+
     pub fn header(self, message: &Message<'_>, name: &str, place: Id) -> Vec<Action> {
         let header = object([("schema", self.of_text(place))]);
         self.update(&message.pointer, object([("headers", object([(name, header)]))]))

@@ -104,6 +104,7 @@ pub struct Object<'d> {
     pub unions: Vec<TypeId>,
     pub additional: Option<Id>,
 }
+
 pub struct Required<'d> {
     pub name: &'d str,
     /// Whether it is required in requests and in responses.
@@ -279,6 +280,7 @@ impl<'d> Table<'d> {
         }
         object.oneofs.push((id, names));
     }
+
     pub fn pointer(&self, id: TypeId) -> Pointer {
         at(&self.api.definition(id).pointer)
     }

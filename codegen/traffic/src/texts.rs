@@ -169,6 +169,7 @@ impl<'d> DeclaredText<'d> {
             _ => [name, outer].iter().any(|name| [own, bare].contains(name)),
         }
     }
+
     pub fn check(&self, texts: &Texts<'_>, table: &mut Table<'d>, moment: Moment) {
         let own = texts.iter().filter(|(name, _)| self.has(name));
         if self.is_required && own.clone().next().is_none() {

@@ -94,6 +94,7 @@ impl<'d> Table<'d> {
             }
         }
     }
+
     pub fn named(&mut self, ty: TypeId, id: Id, value: &Value<'_>, at: At<'_, 'd>) {
         let shape = self.shape(ty);
         let fit = match (&*shape, value) {
@@ -274,6 +275,7 @@ impl<'d> Table<'d> {
             self.parts[owner].seen.names = names;
         }
     }
+
     fn union(&mut self, ty: TypeId, union: &Union<'d>, value: &Value<'_>, at: At<'_, 'd>) {
         let At { moment, within: outer } = at;
         if let Some(variant) = union.plan.rules.variant(value)

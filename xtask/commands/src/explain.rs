@@ -9,7 +9,6 @@ use crate::host::exit::Fallible;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
-/// Returns the command line, with its help.
 pub fn command() -> Command {
     let codes = PossibleValuesParser::new(Code::ALL.iter().map(|code| code.name()));
     Command::new("explain").about("Explain a diagnostic, with an example and its cure").arg(

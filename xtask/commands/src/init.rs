@@ -19,7 +19,6 @@ use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
 use crate::settings::types::{located, toml_string};
 
-/// Returns the command line, with its help.
 pub fn command() -> Command {
     Command::new("init").about("Write a codegen.toml for a document, and say what to do next").arg(
         Arg::new("spec")

@@ -77,6 +77,7 @@ impl DriftReport {
         }
         out
     }
+
     fn exchanges(&self) -> String {
         let count = self.findings.counts.exchanges;
         pluralize(usize::try_from(count).unwrap_or(usize::MAX), "exchange")

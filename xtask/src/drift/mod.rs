@@ -21,6 +21,7 @@ use commands::host::read;
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::workspace::Workspace;
 use commands::settings::project::Project;
+
 pub fn command() -> Command {
     Command::new("drift")
         .about("Check recorded traffic against the spec, and write the overlay that corrects it")

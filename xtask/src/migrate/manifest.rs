@@ -9,7 +9,9 @@ use toml::de::{DeTable, DeValue};
 use crate::migrate::edit::{Edit, Group};
 use commands::host::paths::normal_path;
 use commands::host::toml_file::Value;
+
 const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+
 struct Dependency<'v, 't> {
     /// Its name in the program.
     key: &'v str,

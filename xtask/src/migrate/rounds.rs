@@ -49,6 +49,7 @@ pub struct Left {
     /// The index of the headline that explains it.
     pub headline: Option<usize>,
 }
+
 pub struct Outcome {
     /// The number of rounds with an edit.
     pub rounds: usize,
@@ -68,6 +69,7 @@ struct Compiled {
     /// The uses of items whose types differ, if an error is about a type or arguments.
     retyped: Vec<(Span, usize)>,
 }
+
 struct Round {
     /// What it began with.
     before: Compiled,

@@ -20,6 +20,7 @@ use commands::host::terminal::Terminal;
 
 /// The mark of a folder that programs can skip (<https://bford.info/cachedir/>).
 const SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55\n";
+
 /// The copy.
 pub struct Shadow {
     /// The folder that is copied: the repository, or the workspace outside of one.

@@ -23,6 +23,7 @@ use commands::host::terminal::Terminal;
 use commands::host::workspace::{self, Workspace};
 use commands::host::write::{TextFile, protect};
 use commands::settings::project::Project;
+
 pub fn command() -> Command {
     Command::new("release")
         .about("Bump the version as the changes require, update the changelog, and regenerate")
@@ -35,6 +36,7 @@ pub fn command() -> Command {
         )
         .arg(option("base", "REVISION", value_parser!(String), BASE))
 }
+
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let base = match arguments.get_one::<String>("base") {
         Some(base) => base.clone(),

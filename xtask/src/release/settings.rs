@@ -11,6 +11,7 @@ use commands::host::paths::display_path;
 use commands::host::toml_file::{self, Invalid, table};
 use commands::host::write::TextFile;
 use commands::settings::SettingsFile;
+
 pub struct SettingsText {
     name: String,
     pub text: String,

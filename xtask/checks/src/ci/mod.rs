@@ -18,6 +18,7 @@ use commands::host::table::TextTable;
 use commands::host::terminal::Terminal;
 use commands::host::toml_file::{self, table};
 use commands::host::workspace::Workspace;
+
 pub fn command() -> clap::Command {
     clap::Command::new("ci")
         .about("Run the checks that a change must pass")
@@ -77,6 +78,7 @@ impl fmt::Display for Step {
         write!(formatter, "cargo {}", self.arguments)
     }
 }
+
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -> Fallible {
     let started = Instant::now();
     let nextest = is_installed("nextest");

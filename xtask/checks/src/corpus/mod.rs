@@ -26,6 +26,7 @@ use commands::host::progress::Progress;
 use commands::host::read;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
+
 pub fn command() -> Command {
     let folder = Arg::new("folder")
         .value_name("DIR")

@@ -25,6 +25,7 @@ use commands::host::scratch;
 use commands::host::terminal::Terminal;
 use commands::host::workspace::Workspace;
 use openapi_bindings::migrate::Bump;
+
 pub fn command() -> Command {
     Command::new("probe")
         .about("Compile every use of the old crate against the new one, and compare with the report of diff")
