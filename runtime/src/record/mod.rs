@@ -7,7 +7,6 @@ mod log;
 mod redact;
 mod seen;
 
-use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +14,7 @@ use std::sync::Arc;
 pub(crate) use self::entry::{Answer, CallTexts, Exchanged, RecordedContent};
 use self::log::Log;
 use self::redact::Rules;
+use crate::secrets::debug::shown;
 
 /// Writes the requests and responses of clients to a file, without secrets.
 ///
@@ -117,8 +117,4 @@ impl Recorder {
     }
 }
 
-impl fmt::Debug for Recorder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Recorder").field("max_bytes", &self.rules.max_bytes).finish_non_exhaustive()
-    }
-}
+shown!(Recorder, |it| max_bytes: it.rules.max_bytes);

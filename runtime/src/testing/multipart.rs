@@ -1,10 +1,9 @@
 //! The parts of recorded forms (RFC 7578).
 
-use std::fmt;
-
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
+use crate::secrets::debug::shown;
 use crate::wire::charset;
 
 /// A part of a form, such as `multipart/form-data`.
@@ -33,15 +32,8 @@ impl RecordedPart {
     }
 }
 
-/// Shows the name and the length, and no content: it may be secret.
-impl fmt::Debug for RecordedPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RecordedPart")
-            .field("name", &self.name)
-            .field("content", &format_args!("{} bytes", self.content.len()))
-            .finish_non_exhaustive()
-    }
-}
+// Shows the name and the length, and no content: it may be secret.
+shown!(RecordedPart, |it| name: it.name, content: format_args!("{} bytes", it.content.len()));
 
 /// Returns the parts of a body; none if it is not a form in parts.
 pub(super) fn parts(headers: &HeaderMap, content: &Bytes) -> Vec<RecordedPart> {

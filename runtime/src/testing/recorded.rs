@@ -1,7 +1,6 @@
 //! Requests that a fake transport has received.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use bytes::{Bytes, BytesMut};
 use http::request::Parts;
@@ -10,6 +9,7 @@ use serde_json::Value;
 
 use super::multipart::{self, RecordedPart};
 use crate::error::operation::Operation;
+use crate::secrets::debug::shown;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 use crate::url::query::{decoded, pairs};
@@ -96,21 +96,18 @@ impl RecordedRequest {
     }
 }
 
-/// Shows names of parameters, headers and fields, and no values: they may be secret.
-impl fmt::Debug for RecordedRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = |pairs: &[(String, String)]| -> Vec<String> {
-            pairs.iter().map(|(name, _)| name.clone()).collect()
-        };
-        f.debug_struct("RecordedRequest")
-            .field("operation", self.operation)
-            .field("query", &names(&self.query))
-            .field("headers", &self.headers.keys().collect::<Vec<_>>())
-            .field("content", &format_args!("{} bytes", self.content.len()))
-            .field("form", &names(&self.form))
-            .field("parts", &self.parts)
-            .finish_non_exhaustive()
-    }
+// Shows names of parameters, headers and fields, and no values: they may be secret.
+shown!(RecordedRequest, |it|
+    operation: it.operation,
+    query: names(&it.query),
+    headers: it.headers.keys().collect::<Vec<_>>(),
+    content: format_args!("{} bytes", it.content.len()),
+    form: names(&it.form),
+    parts: it.parts,
+);
+
+fn names(pairs: &[(String, String)]) -> Vec<&str> {
+    pairs.iter().map(|(name, _)| name.as_str()).collect()
 }
 
 /// Reads the body of a request.

@@ -1,7 +1,6 @@
 //! The fake transport.
 
 use std::collections::{HashMap, VecDeque};
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::failure::refuse;
@@ -10,6 +9,7 @@ use super::reply::Reply;
 use crate::error::operation::Operation;
 use crate::reply::format::ReplyFormat;
 use crate::reply::raw::RawReply;
+use crate::secrets::debug::shown;
 use crate::send::request::Request;
 use crate::time::future::BoxFuture;
 use crate::transport::Transport;
@@ -203,8 +203,4 @@ impl Transport for FakeTransport {
     }
 }
 
-impl fmt::Debug for FakeTransport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FakeTransport").field("requests", &self.requests()).finish_non_exhaustive()
-    }
-}
+shown!(FakeTransport, |it| requests: it.requests());
