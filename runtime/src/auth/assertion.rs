@@ -14,6 +14,9 @@ use crate::time::pointers::forward;
 
 const LIFETIME: Duration = Duration::from_secs(300);
 
+/// A signed assertion, or the reason why there is none.
+pub(crate) type SigningFuture<'a> = BoxFuture<'a, Result<SecretString, BoxError>>;
+
 /// Signs assertions.
 pub trait AssertionSigner: Send + Sync + 'static {
     /// Returns a signed JWT in compact form with these claims (RFC 7523, section 3) and a unique
@@ -25,17 +28,11 @@ pub trait AssertionSigner: Send + Sync + 'static {
     /// An error fails the calls that wait for a token. It must not show the key. A [`TokenError::transient`] marks a
     /// transient cause, such as a key service that is unavailable: calls retry it within their retry policy. All other
     /// errors are permanent.
-    fn sign<'a>(
-        &'a self,
-        claims: AssertionClaims<'a>,
-    ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
+    fn sign<'a>(&'a self, claims: AssertionClaims<'a>) -> SigningFuture<'a>;
 }
 
 forward!(AssertionSigner for Arc, Box => {
-    fn sign<'a>(
-        &'a self,
-        claims: AssertionClaims<'a>,
-    ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
+    fn sign<'a>(&'a self, claims: AssertionClaims<'a>) -> SigningFuture<'a>;
 });
 
 /// The claims of an assertion.

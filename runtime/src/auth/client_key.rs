@@ -11,10 +11,10 @@ use ring::signature::{
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use super::assertion::{AssertionClaims, AssertionSigner};
+use super::assertion::{AssertionClaims, AssertionSigner, SigningFuture};
 use super::key_text::KeyText;
 use crate::secrets::debug::shown;
-use crate::time::future::{BoxError, BoxFuture};
+use crate::time::future::BoxError;
 
 /// How much earlier than its issue an assertion is valid, in seconds: for servers whose clocks are behind.
 const LEEWAY: i64 = 60;
@@ -211,10 +211,7 @@ fn of_jwk(jwk: &Value) -> Result<SigningKey, BoxError> {
 }
 
 impl AssertionSigner for ClientKey {
-    fn sign<'a>(
-        &'a self,
-        claims: AssertionClaims<'a>,
-    ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+    fn sign<'a>(&'a self, claims: AssertionClaims<'a>) -> SigningFuture<'a> {
         Box::pin(async move { self.assertion(claims) })
     }
 }

@@ -15,9 +15,7 @@ use super::token::{Token, TokenError};
 use crate::time::clock::Clock;
 use crate::time::deadline::Elapsed;
 use crate::time::future::BoxFuture;
-use crate::transport::body::Body;
-use crate::transport::error::TransportError;
-use crate::transport::{SendProgress, Transport};
+use crate::transport::{ResponseFuture, SendProgress, Transport};
 use crate::wire::upload::body::RequestBody;
 
 /// The time that a late refresh has left, for a response that has arrived but was not read.
@@ -48,10 +46,7 @@ struct Observed {
 }
 
 impl Transport for Observed {
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(&self, request: http::Request<RequestBody>) -> ResponseFuture<'_> {
         self.sent.get_or_init(Instant::now);
         self.transport.send(request)
     }
@@ -60,7 +55,7 @@ impl Transport for Observed {
         &'a self,
         request: http::Request<RequestBody>,
         progress: &'a SendProgress,
-    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+    ) -> ResponseFuture<'a> {
         self.sent.get_or_init(Instant::now);
         self.transport.send_observed(request, progress)
     }

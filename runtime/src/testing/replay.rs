@@ -10,10 +10,8 @@ use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
 use crate::error::operation::Operation;
 use crate::secrets::debug::opaque;
-use crate::time::future::BoxFuture;
-use crate::transport::Transport;
-use crate::transport::body::Body;
 use crate::transport::error::TransportError;
+use crate::transport::{ResponseFuture, Transport};
 use crate::url::origin::written_origin;
 use crate::wire::Value;
 use crate::wire::upload::body::RequestBody;
@@ -228,10 +226,7 @@ impl Recorded {
 }
 
 impl Transport for Replay {
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(&self, request: http::Request<RequestBody>) -> ResponseFuture<'_> {
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let reply = if let Some(operation) = head.extensions.get::<&'static Operation>() {

@@ -11,10 +11,8 @@ use crate::reply::format::ReplyFormat;
 use crate::reply::raw::RawReply;
 use crate::secrets::debug::shown;
 use crate::send::request::Request;
-use crate::time::future::BoxFuture;
-use crate::transport::Transport;
-use crate::transport::body::Body;
 use crate::transport::error::TransportError;
+use crate::transport::{ResponseFuture, Transport};
 use crate::wire::Value;
 use crate::wire::upload::body::RequestBody;
 
@@ -189,10 +187,7 @@ impl FakeTransport {
 }
 
 impl Transport for FakeTransport {
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(&self, request: http::Request<RequestBody>) -> ResponseFuture<'_> {
         Box::pin(async move {
             let (head, body) = request.into_parts();
             let content = recorded::read(body).await?;

@@ -46,9 +46,8 @@ mod tests {
 
     use http::{HeaderMap, StatusCode};
     use jiff::Timestamp;
-    use secrecy::SecretString;
 
-    use crate::auth::assertion::{AssertionClaims, AssertionSigner};
+    use crate::auth::assertion::{AssertionClaims, AssertionSigner, SigningFuture};
     use crate::auth::context::AuthContext;
     use crate::auth::context::{TokenContext, TokenSetup};
     use crate::auth::source::TokenSource;
@@ -57,10 +56,8 @@ mod tests {
     use crate::error::operation::Operation;
     use crate::time::clock::{Clock, SystemClock};
     use crate::time::future::{BoxError, BoxFuture};
-    use crate::transport::body::Body;
-    use crate::transport::error::TransportError;
     use crate::transport::interceptor::{Attempt, Interceptor};
-    use crate::transport::{SendProgress, Transport};
+    use crate::transport::{ResponseFuture, SendProgress, Transport};
     use crate::url::base_url::BaseUrl;
     use crate::wire::upload::body::RequestBody;
 
@@ -76,10 +73,7 @@ mod tests {
     }
 
     impl Transport for Probe {
-        fn send(
-            &self,
-            _: http::Request<RequestBody>,
-        ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        fn send(&self, _: http::Request<RequestBody>) -> ResponseFuture<'_> {
             self.called("send", Box::pin(async { Ok(http::Response::default()) }))
         }
 
@@ -87,7 +81,7 @@ mod tests {
             &'a self,
             _: http::Request<RequestBody>,
             _: &'a SendProgress,
-        ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+        ) -> ResponseFuture<'a> {
             self.called("send_observed", Box::pin(async { Ok(http::Response::default()) }))
         }
 
@@ -115,10 +109,7 @@ mod tests {
     }
 
     impl AssertionSigner for Probe {
-        fn sign<'a>(
-            &'a self,
-            _: AssertionClaims<'a>,
-        ) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+        fn sign<'a>(&'a self, _: AssertionClaims<'a>) -> SigningFuture<'a> {
             self.called("sign", Box::pin(async { Ok("jwt".into()) }))
         }
     }

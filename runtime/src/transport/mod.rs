@@ -18,6 +18,9 @@ use crate::time::future::BoxFuture;
 use crate::time::pointers::forward;
 use crate::wire::upload::body::RequestBody;
 
+/// The response to a request, or the reason why there is none.
+pub(crate) type ResponseFuture<'a> = BoxFuture<'a, Result<http::Response<Body>, TransportError>>;
+
 /// Sends an HTTP request and returns the head of the response as soon as it is received, with the body
 /// as a stream of chunks.
 ///
@@ -51,10 +54,7 @@ pub trait Transport: Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns a [`TransportError`] if there was no response. An error status is a response.
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
+    fn send(&self, request: http::Request<RequestBody>) -> ResponseFuture<'_>;
 
     /// Sends a request as [`send`](Self::send) does, and calls [`SendProgress::begin`] before the server can see it. An attempt
     /// that times out before that has sent nothing, so it is retried with any method.
@@ -65,7 +65,7 @@ pub trait Transport: Send + Sync + 'static {
         &'a self,
         request: http::Request<RequestBody>,
         progress: &'a SendProgress,
-    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+    ) -> ResponseFuture<'a> {
         progress.begin();
         self.send(request)
     }
@@ -82,12 +82,12 @@ forward!(Transport for Arc, Box => {
     fn send(
         &self,
         request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
+    ) -> ResponseFuture<'_>;
     fn send_observed<'a>(
         &'a self,
         request: http::Request<RequestBody>,
         progress: &'a SendProgress,
-    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>>;
+    ) -> ResponseFuture<'a>;
     fn timed_out(&self, begun: Instant);
 });
 

@@ -6,9 +6,9 @@ use tower_service::Service;
 
 use super::body::Body;
 use super::error::TransportError;
-use super::{SendProgress, Transport};
+use super::{ResponseFuture, SendProgress, Transport};
 use crate::secrets::debug::opaque;
-use crate::time::future::{BoxError, BoxFuture};
+use crate::time::future::BoxError;
 use crate::wire::upload::body::RequestBody;
 
 /// Sends requests through a [`tower_service::Service`], and so through a stack of tower layers. Needs the feature `tower`.
@@ -44,10 +44,7 @@ where
     S::Future: Send,
     S::Error: Into<BoxError> + Send,
 {
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(&self, request: http::Request<RequestBody>) -> ResponseFuture<'_> {
         Box::pin(async { self.send_observed(request, &SendProgress::default()).await })
     }
 
@@ -55,7 +52,7 @@ where
         &'a self,
         request: http::Request<RequestBody>,
         progress: &'a SendProgress,
-    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+    ) -> ResponseFuture<'a> {
         let mut service = self.0.clone();
         Box::pin(async move {
             let ready = poll_fn(|context| service.poll_ready(context)).await;

@@ -27,10 +27,10 @@ use self::proxy::{Proxies, ProxyList};
 use self::turn::Turn;
 use super::body::Body;
 use super::error::TransportError;
-use super::{Claim, SendProgress, Transport};
+use super::{Claim, ResponseFuture, SendProgress, Transport};
 use crate::error::Error;
 use crate::secrets::debug::opaque;
-use crate::time::future::{BoxError, BoxFuture};
+use crate::time::future::BoxError;
 use crate::url::origin::Origin;
 use crate::wire::upload::body::RequestBody;
 
@@ -118,10 +118,7 @@ pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
 type Prepared<R> = (http::Uri, Option<Claim>, Option<Arc<Turn>>, R);
 
 impl Transport for ReqwestTransport {
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+    fn send(&self, request: http::Request<RequestBody>) -> ResponseFuture<'_> {
         Box::pin(async { self.send_observed(request, &SendProgress::default()).await })
     }
 
@@ -129,7 +126,7 @@ impl Transport for ReqwestTransport {
         &'a self,
         request: http::Request<RequestBody>,
         sending: &'a SendProgress,
-    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+    ) -> ResponseFuture<'a> {
         // Prepared here to keep the future small. Nothing is sent before it is polled.
         let hides_hops = self.may_redirect && !request.method().is_idempotent();
         let client = self.clients.current();
