@@ -10,7 +10,6 @@ use super::key_text::KeyText;
 use super::secret::{self, SecretSource};
 use super::token::TokenError;
 use crate::secrets::debug::shown;
-use crate::time::future::BoxFuture;
 use http::Uri;
 use secrecy::ExposeSecret;
 
@@ -127,16 +126,10 @@ impl Grant<OAuthClient> {
 }
 
 impl Party for OAuthClient {
-    fn form<'a>(
-        &'a self,
-        url: &'a Uri,
-        context: TokenContext<'a>,
-    ) -> BoxFuture<'a, Result<Form, TokenError>> {
-        Box::pin(async move {
-            let mut form = Form::new("client_credentials");
-            self.authenticate(&mut form, url, context).await?;
-            Ok(form)
-        })
+    async fn form(&self, url: &Uri, context: TokenContext<'_>) -> Result<Form, TokenError> {
+        let mut form = Form::new("client_credentials");
+        self.authenticate(&mut form, url, context).await?;
+        Ok(form)
     }
 
     fn describe(&self) -> String {

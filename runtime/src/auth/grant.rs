@@ -26,11 +26,11 @@ pub struct Grant<P> {
 pub trait Party: Clone + fmt::Debug + Send + Sync + 'static {
     /// Returns the form that requests a token from this URL, without scope and additional fields.
     #[doc(hidden)]
-    fn form<'a>(
-        &'a self,
-        url: &'a Uri,
-        context: TokenContext<'a>,
-    ) -> BoxFuture<'a, Result<Form, TokenError>>;
+    fn form(
+        &self,
+        url: &Uri,
+        context: TokenContext<'_>,
+    ) -> impl Future<Output = Result<Form, TokenError>> + Send;
 
     /// Called with each token that the server returns.
     #[doc(hidden)]

@@ -11,7 +11,6 @@ use super::grant::{Grant, Party};
 use super::secret;
 use super::token::TokenError;
 use crate::secrets::debug::shown;
-use crate::time::future::BoxFuture;
 
 /// Requests tokens with a signed assertion, for a service itself or on behalf of a user.
 ///
@@ -62,18 +61,12 @@ impl Grant<AssertionIssuer> {
 }
 
 impl Party for AssertionIssuer {
-    fn form<'a>(
-        &'a self,
-        url: &'a Uri,
-        context: TokenContext<'a>,
-    ) -> BoxFuture<'a, Result<Form, TokenError>> {
-        Box::pin(async move {
-            let subject = self.subject.as_ref().unwrap_or(&self.issuer);
-            let signed = assertion::sign(&*self.signer, &self.issuer, subject, url, context);
-            let mut form = Form::new("urn:ietf:params:oauth:grant-type:jwt-bearer");
-            form.push_secret("assertion", &signed.await?);
-            Ok(form)
-        })
+    async fn form(&self, url: &Uri, context: TokenContext<'_>) -> Result<Form, TokenError> {
+        let subject = self.subject.as_ref().unwrap_or(&self.issuer);
+        let signed = assertion::sign(&*self.signer, &self.issuer, subject, url, context);
+        let mut form = Form::new("urn:ietf:params:oauth:grant-type:jwt-bearer");
+        form.push_secret("assertion", &signed.await?);
+        Ok(form)
     }
 
     fn describe(&self) -> String {

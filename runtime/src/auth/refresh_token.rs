@@ -12,7 +12,6 @@ use super::grant::{Grant, Party};
 use super::secret::{self, SecretSource};
 use super::token::{Token, TokenError};
 use crate::secrets::debug::shown;
-use crate::time::future::BoxFuture;
 
 /// Requests tokens with a refresh token, for a user who has logged in.
 ///
@@ -90,17 +89,11 @@ impl Session {
 }
 
 impl Party for Session {
-    fn form<'a>(
-        &'a self,
-        url: &'a Uri,
-        context: TokenContext<'a>,
-    ) -> BoxFuture<'a, Result<Form, TokenError>> {
-        Box::pin(async move {
-            let mut form = Form::new("refresh_token");
-            form.push_secret("refresh_token", &self.current());
-            self.client.authenticate(&mut form, url, context).await?;
-            Ok(form)
-        })
+    async fn form(&self, url: &Uri, context: TokenContext<'_>) -> Result<Form, TokenError> {
+        let mut form = Form::new("refresh_token");
+        form.push_secret("refresh_token", &self.current());
+        self.client.authenticate(&mut form, url, context).await?;
+        Ok(form)
     }
 
     fn received(&self, token: &Token) {
