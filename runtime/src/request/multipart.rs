@@ -83,7 +83,7 @@ impl Multipart {
         match content {
             Content::Pair(Pair { name, text }) => {
                 let name = name.unwrap_or_default();
-                self.add(Some(&name), None, &headers, BodyPart::Text(text))
+                self.add(Some(&name), None, &headers, BodyPart::Bytes(text.into()))
             }
             Content::Text(text) => {
                 let text = charset::encode(text, media_type.unwrap_or_default())?;
@@ -91,7 +91,7 @@ impl Multipart {
             }
             Content::Json(text) => {
                 let media_type = media_type.or(Some("application/json"));
-                self.add(name, media_type, &headers, BodyPart::Text(text))
+                self.add(name, media_type, &headers, BodyPart::Bytes(text.into()))
             }
             Content::Upload(upload) => self.add_file(name, media_type, &headers, upload),
         }
@@ -163,7 +163,8 @@ impl Multipart {
             let _ = write!(self.head, "{name}: {value}\r\n");
         }
         self.head.push_str("\r\n");
-        self.sources.push(BodyPart::Text(std::mem::replace(&mut self.head, "\r\n".to_owned())));
+        let head = std::mem::replace(&mut self.head, "\r\n".to_owned());
+        self.sources.push(BodyPart::Bytes(head.into()));
         self.sources.push(content);
         Ok(())
     }
@@ -178,7 +179,8 @@ impl Multipart {
             push_quoted(&mut media_type, &root);
             media_type.push('"');
         }
-        self.sources.push(BodyPart::Text(format!("{}--{}--\r\n", self.head, self.boundary)));
+        let end = format!("{}--{}--\r\n", self.head, self.boundary);
+        self.sources.push(BodyPart::Bytes(end.into()));
         (media_type, RequestBody::new(self.sources))
     }
 }

@@ -1,17 +1,19 @@
 //! Uploads as properties of forms.
 
-use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::reflect::wire::{OpenEnum, Target, View, Wire};
 use crate::wire::upload::Upload;
-use crate::wire::upload::source::BodyPart;
+
+/// JSON has it as any text.
+impl OpenEnum for Upload {
+    fn read(&mut self, text: &str) -> bool {
+        *self = Self::from(text);
+        true
+    }
+}
 
 impl Wire for Upload {
-    /// JSON has it as text.
     fn target(&mut self) -> Target<'_> {
-        *self = Self::from(String::new());
-        match &mut self.source {
-            BodyPart::Text(text) => Target::String(text),
-            _ => Target::Object,
-        }
+        Target::Enum(self)
     }
 
     fn view(&self) -> View<'_> {

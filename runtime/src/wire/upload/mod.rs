@@ -119,7 +119,7 @@ impl From<BodyPart> for Upload {
     }
 }
 
-/// Implements the conversion from types that are bytes.
+/// Implements the conversion from types that are bytes or text.
 macro_rules! from_bytes {
     ($($type:ty: $bytes:ident => $source:expr;)+) => {$(
         impl From<$type> for Upload {
@@ -133,18 +133,13 @@ macro_rules! from_bytes {
 from_bytes! {
     Bytes: bytes => bytes;
     Vec<u8>: bytes => bytes.into();
+    String: text => text.into();
     &[u8]: bytes => Bytes::copy_from_slice(bytes);
 }
 
 impl<const N: usize> From<&[u8; N]> for Upload {
     fn from(bytes: &[u8; N]) -> Self {
         Self::from(bytes.as_slice())
-    }
-}
-
-impl From<String> for Upload {
-    fn from(text: String) -> Self {
-        BodyPart::Text(text).into()
     }
 }
 

@@ -63,10 +63,6 @@ impl Reader {
             let chunks: Chunks = match source {
                 BodyPart::Bytes(bytes) if bytes.is_empty() => continue,
                 BodyPart::Bytes(bytes) => return Poll::Ready(Some(Ok(bytes.clone()))),
-                BodyPart::Text(text) if text.is_empty() => continue,
-                BodyPart::Text(text) => {
-                    return Poll::Ready(Some(Ok(Bytes::copy_from_slice(text.as_bytes()))));
-                }
                 #[cfg(feature = "fs")]
                 BodyPart::Path(location, _) => boxed(super::file::Chunks::at(Arc::clone(location))),
                 BodyPart::OneTime(stream) => match stream.take() {

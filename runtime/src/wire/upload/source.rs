@@ -19,8 +19,6 @@ pub(crate) type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Se
 #[derive(Clone)]
 pub(crate) enum BodyPart {
     Bytes(Bytes),
-    /// As bytes, but text that decoding can write.
-    Text(String),
     /// A file, with its length once it is known.
     #[cfg(feature = "fs")]
     Path(Arc<FileLocation>, Option<u64>),
@@ -53,7 +51,6 @@ impl BodyPart {
     pub(crate) fn as_bytes(&self) -> Option<&[u8]> {
         match self {
             Self::Bytes(bytes) => Some(bytes),
-            Self::Text(text) => Some(text.as_bytes()),
             #[cfg(feature = "fs")]
             Self::Path(..) => None,
             Self::OneTime(_) => None,
