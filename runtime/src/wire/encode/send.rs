@@ -15,7 +15,7 @@ use super::sink::{Mode, PropertyName, PropertySink, SentScalar, SentValue, Value
 use super::text::{enclose, json, string};
 use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::table::{Described, Presence, PropertyRow, Role};
-use crate::wire::reflect::wire::{Active, Choice, Fields, Union, View, Wire};
+use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::unknown::{Missing, Retained};
 use crate::wire::upload::Upload;
 use crate::wire::value::{Map, Value};
@@ -152,7 +152,7 @@ pub fn send<'a>(value: &SentValue<'_, 'a>, sink: &mut impl PropertySink<'a>) -> 
 #[inline]
 pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
     // Without a result, which would cost 4 % of the time.
-    object.fields(Fields(&mut |table, wires, unknown| {
+    object.fields(&mut |table, wires, unknown| {
         let table = table.read();
         let retained = unknown.retained();
         let fields = ObjectFields { table, wires, retained, mode: sink.mode() };
@@ -188,7 +188,7 @@ pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
                 sink.fault(why);
             }
         }
-    }));
+    });
 }
 
 /// Sends the property of a union.

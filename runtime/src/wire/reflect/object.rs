@@ -36,12 +36,12 @@ macro_rules! __object {
                     )*
                     $("*", stringify!($additional), $($(# $additional_text)? "#text",)?)?
                 ]);
-                visit.pass(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown)
+                visit(&TABLE, &[$(&self.$field,)* $(&self.$additional)?], &self.unknown)
             }
 
             #[inline]
             fn fields_mut(&mut self, visit: $crate::internal::FieldsMut<'_>) {
-                visit.pass(&mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown)
+                visit(&mut [$(&mut self.$field,)* $(&mut self.$additional)?], &mut self.unknown)
             }
         }
 

@@ -135,10 +135,10 @@ impl Wire for Exact {
 impl Wire for () {
     fn fields<'a>(&'a self, visit: Fields<'_, 'a>) {
         static TABLE: Table = Table::new("()", &[]);
-        visit.pass(&TABLE, &[], &UnknownProperties::NOTHING);
+        visit(&TABLE, &[], &UnknownProperties::NOTHING);
     }
 
     fn fields_mut(&mut self, visit: FieldsMut<'_>) {
-        visit.pass(&mut [], &mut UnknownProperties::default());
+        visit(&mut [], &mut UnknownProperties::default());
     }
 }

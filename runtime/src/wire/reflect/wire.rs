@@ -54,12 +54,12 @@ pub trait Wire {
     /// Resets the value to its default.
     fn clear(&mut self) {
         match self.target() {
-            Target::Object => self.fields_mut(FieldsMut(&mut |fields, unknown| {
+            Target::Object => self.fields_mut(&mut |fields, unknown| {
                 for field in fields {
                     field.clear();
                 }
                 *unknown = UnknownProperties::default();
-            })),
+            }),
             Target::Enum(slot) => {
                 slot.read("");
             }
@@ -287,33 +287,13 @@ impl dyn Union + '_ {
     }
 }
 
-/// Visits the table of an object, its fields, and its retained content.
-pub struct Fields<'v, 'a>(pub(in crate::wire) &'v mut VisitFields<'v, 'a>);
+/// Visits the table of an object, its fields in the order of the table, the one for additional properties last, and its
+/// retained content.
+pub type Fields<'v, 'a> =
+    &'v mut (dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v);
 
-/// Visits the fields of an object and its retained content, for writing.
-pub struct FieldsMut<'v>(pub(in crate::wire) &'v mut VisitFieldsMut<'v>);
-
-type VisitFields<'v, 'a> = dyn FnMut(&'static Table, &[&'a dyn Wire], &'a UnknownProperties) + 'v;
-type VisitFieldsMut<'v> = dyn FnMut(&mut [&mut dyn Wire], &mut UnknownProperties) + 'v;
-
-impl<'a> Fields<'_, 'a> {
-    /// Passes the fields in the order of the table, the one for additional properties last.
-    pub fn pass(
-        self,
-        table: &'static Table,
-        fields: &[&'a dyn Wire],
-        unknown: &'a UnknownProperties,
-    ) {
-        (self.0)(table, fields, unknown);
-    }
-}
-
-impl FieldsMut<'_> {
-    /// Passes the fields in the same order.
-    pub fn pass(self, fields: &mut [&mut dyn Wire], unknown: &mut UnknownProperties) {
-        (self.0)(fields, unknown);
-    }
-}
+/// Visits the fields of an object in the same order, and its retained content, for writing.
+pub type FieldsMut<'v> = &'v mut (dyn FnMut(&mut [&mut dyn Wire], &mut UnknownProperties) + 'v);
 
 impl dyn Wire + '_ {
     /// Visits an object with described properties, and returns the result. `None` for other values.
@@ -323,9 +303,9 @@ impl dyn Wire + '_ {
         mut visit: impl FnMut(&'static Described, &[&'a dyn Wire], &'a UnknownProperties) -> R,
     ) -> Option<R> {
         let mut result = None;
-        self.fields(Fields(&mut |table, fields, unknown| {
+        self.fields(&mut |table, fields, unknown| {
             result = Some(visit(table.read(), fields, unknown));
-        }));
+        });
         result
     }
 
@@ -337,9 +317,9 @@ impl dyn Wire + '_ {
     ) -> Option<R> {
         let mut visit = Some(visit);
         let mut result = None;
-        self.fields_mut(FieldsMut(&mut |fields, unknown| {
+        self.fields_mut(&mut |fields, unknown| {
             result = visit.take().map(|visit| visit(fields, unknown));
-        }));
+        });
         result
     }
 
