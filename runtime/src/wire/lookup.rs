@@ -9,7 +9,7 @@ use super::decode::error::DecodeError;
 use super::encode::encode_checked;
 use super::encode::secrets::secrets;
 use super::encode::send::send;
-use super::encode::sink::{Mode, PropertyName, PropertySink, SentValue};
+use super::encode::sink::{Mode, PropertyName, PropertySink, SentValue, Walk};
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
 use super::reflect::table::Role;
@@ -234,27 +234,22 @@ pub(crate) fn each_property<'a>(
     mode: Mode,
     visit: impl FnMut(&'a str, &SentValue<'_, 'a>, bool),
 ) -> Result<bool, String> {
-    let mut properties = EachProperty { mode, visit, fault: None };
+    let mut properties = EachProperty { walk: Walk::new(mode), visit };
     let is_object = send(&SentValue::of(value, &value.view()), &mut properties);
-    properties.fault.map_or(Ok(is_object), Err)
+    properties.walk.finish(is_object)
 }
 
 struct EachProperty<F> {
-    mode: Mode,
+    walk: Walk,
     visit: F,
-    fault: Option<String>,
 }
 
 impl<'a, F: FnMut(&'a str, &SentValue<'_, 'a>, bool)> PropertySink<'a> for EachProperty<F> {
-    fn mode(&self) -> Mode {
-        self.mode
+    fn walk(&mut self) -> &mut Walk {
+        &mut self.walk
     }
 
     fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
         (self.visit)(name.text(), value, !matches!(name, PropertyName::Other(_)));
-    }
-
-    fn fault(&mut self, why: String) {
-        self.fault.get_or_insert(why);
     }
 }

@@ -6,11 +6,11 @@ use serde_json::Number;
 
 use crate::wire::encode::send::write;
 use crate::wire::encode::sink::{
-    Mode, PropertyName, PropertySink, SentScalar, SentValue, ValueSink,
+    Mode, PropertyName, PropertySink, SentScalar, SentValue, ValueSink, Walk,
 };
 use crate::wire::encode::text::{enclose, json, string};
 use crate::wire::exact::Digits;
-use crate::wire::reflect::wire::Wire;
+use crate::wire::reflect::wire::{View, Wire};
 use crate::wire::value::Value;
 
 /// A value: JSON whose properties are in their order, and whose numbers have their digits.
@@ -32,40 +32,14 @@ impl Plain {
     ///
     /// Fails if the value cannot be sent.
     pub(crate) fn new(value: &dyn Wire) -> Result<Self, String> {
-        let mut tree = Tree::default();
+        let mut tree = Tree { walk: Walk::new(Mode::Request), ..Tree::default() };
         write(&SentValue::of(value, &value.view()), &mut tree);
-        tree.fault.map_or(Ok(tree.value), Err)
+        tree.walk.finish(tree.value)
     }
 
     /// Returns a number.
     pub(crate) fn number(number: impl Into<Number>) -> Self {
         Self::Number(number.into().to_string())
-    }
-
-    fn text(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-
-    /// Returns JSON in which numbers may be placeholders of digits.
-    fn json(value: &Value, digits: &Digits) -> Self {
-        match value {
-            Value::Null => Self::Null,
-            Value::Bool(value) => Self::Bool(*value),
-            Value::Number(number) => {
-                let digits = digits.of(number).map(str::to_owned);
-                Self::Number(digits.unwrap_or_else(|| number.to_string()))
-            }
-            Value::String(text) => Self::text(text),
-            Value::Array(elements) => {
-                Self::List(elements.iter().map(|element| Self::json(element, digits)).collect())
-            }
-            Value::Object(properties) => {
-                let properties = properties.iter();
-                Self::Object(
-                    properties.map(|(name, it)| (name.clone(), Self::json(it, digits))).collect(),
-                )
-            }
-        }
     }
 
     /// Returns whether there is nothing to send: no text, no elements, no properties.
@@ -140,7 +114,9 @@ impl Plain {
 struct Tree {
     value: Plain,
     parts: Vec<(String, Plain)>,
-    fault: Option<String>,
+    /// The digits of the numbers in the JSON that is being written.
+    digits: Digits,
+    walk: Walk,
 }
 
 impl Tree {
@@ -153,18 +129,28 @@ impl Tree {
 
 impl ValueSink<'_> for Tree {
     fn text(&mut self, text: &str) {
-        self.value = Plain::text(text);
+        self.value = Plain::Text(text.to_owned());
     }
 
     fn scalar(&mut self, scalar: SentScalar<'_>) {
         self.value = match scalar {
             SentScalar::Plain(text) => Plain::Text(text.to_string()),
             SentScalar::Integer(number) => Plain::Number(number.to_string()),
-            SentScalar::Json(value) => Plain::json(value, &Digits::default()),
+            SentScalar::Json(Value::Null) => Plain::Null,
+            SentScalar::Json(Value::Bool(value)) => Plain::Bool(*value),
+            SentScalar::Json(Value::Number(number)) => {
+                let digits = self.digits.of(number).map(str::to_owned);
+                Plain::Number(digits.unwrap_or_else(|| number.to_string()))
+            }
+            SentScalar::Json(json) => {
+                return write(&SentValue::of(json, &View::Value(json).opened()), self);
+            }
             SentScalar::Exact(json) => {
-                let mut digits = Digits::new();
-                let value = digits.parse(json.as_bytes()).unwrap_or_default();
-                Plain::json(&value, &digits)
+                self.digits = Digits::new();
+                let json = self.digits.parse(json.as_bytes()).unwrap_or_default();
+                self.scalar(SentScalar::Json(&json));
+                self.digits = Digits::default();
+                return;
             }
         };
     }
@@ -180,16 +166,12 @@ impl ValueSink<'_> for Tree {
 }
 
 impl<'a> PropertySink<'a> for Tree {
-    fn mode(&self) -> Mode {
-        Mode::Request
+    fn walk(&mut self) -> &mut Walk {
+        &mut self.walk
     }
 
     fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
         write(value, self);
         self.parts.push((name.text().to_owned(), mem::take(&mut self.value)));
-    }
-
-    fn fault(&mut self, why: String) {
-        self.fault.get_or_insert(why);
     }
 }

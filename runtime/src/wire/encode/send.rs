@@ -11,7 +11,7 @@ use serde_json::Number;
 use wire_rules::number;
 
 use super::fields::{self, additional, lacking_tags};
-use super::sink::{Mode, PropertyName, PropertySink, SentScalar, SentValue, ValueSink};
+use super::sink::{Mode, PropertyName, PropertySink, SentScalar, SentValue, ValueSink, Walk};
 use super::text::{enclose, json, string};
 use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::table::{Described, Presence, PropertyRow, Role};
@@ -119,7 +119,7 @@ fn write_choice<'a>(choice: &'a dyn Choice, sink: &mut impl ValueSink<'a>) {
 /// Writes a value, or null if it cannot be sent.
 fn checked<'a>(value: Result<Cow<'_, Value>, String>, sink: &mut impl ValueSink<'a>) {
     let value = value.unwrap_or_else(|why| {
-        sink.fault(why);
+        sink.walk().fail(why);
         Cow::Owned(Value::Null)
     });
     sink.scalar(SentScalar::Json(&value));
@@ -155,7 +155,7 @@ pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
     object.fields(&mut |table, wires, unknown| {
         let table = table.read();
         let retained = unknown.retained();
-        let fields = ObjectFields { table, wires, retained, mode: sink.mode() };
+        let fields = ObjectFields { table, wires, retained, mode: sink.walk().mode };
         let mut of_unions = BTreeSet::new();
         for (field, property, wire) in fields.iter() {
             let view = &if fields.is_null(field, wire) { View::Absent } else { wire.view() };
@@ -185,7 +185,7 @@ pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
                 sink.property(PropertyName::Other(name), &SentValue::of(wire, &wire.view()));
             }
             if let Some(why) = fields::invalid(table, wires, unknown) {
-                sink.fault(why);
+                sink.walk().fail(why);
             }
         }
     });
@@ -217,18 +217,14 @@ struct Unwritten<'s, 'a> {
 }
 
 impl<'a> PropertySink<'a> for Unwritten<'_, 'a> {
-    fn mode(&self) -> Mode {
-        self.sink.mode()
+    fn walk(&mut self) -> &mut Walk {
+        self.sink.walk()
     }
 
     fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
         if !(self.is_written)(name.text()) {
             self.sink.property(name, value);
         }
-    }
-
-    fn fault(&mut self, why: String) {
-        self.sink.fault(why);
     }
 }
 
@@ -338,15 +334,13 @@ impl<'a> ObjectFields<'_, 'a> {
 #[derive(Default)]
 pub struct JsonSink {
     pub json: Vec<u8>,
-    mode: Mode,
-    /// The reason why the value cannot be sent. Something else is written instead of a part of it.
-    fault: Option<String>,
+    walk: Walk,
 }
 
 impl JsonSink {
     /// Returns the JSON, or the reason why the value cannot be sent.
     pub fn finish(self) -> Result<Vec<u8>, String> {
-        self.fault.map_or(Ok(self.json), Err)
+        self.walk.finish(self.json)
     }
 
     /// Writes an object or a list. A comma is written before every property or element.
@@ -393,8 +387,9 @@ impl ValueSink<'_> for JsonSink {
 }
 
 impl<'a> PropertySink<'a> for JsonSink {
-    fn mode(&self) -> Mode {
-        self.mode
+    #[inline]
+    fn walk(&mut self) -> &mut Walk {
+        &mut self.walk
     }
 
     #[expect(clippy::inline_always, reason = "a call for each property costs 4 % of the time")]
@@ -412,15 +407,11 @@ impl<'a> PropertySink<'a> for JsonSink {
         }
         write(value, self);
     }
-
-    fn fault(&mut self, why: String) {
-        self.fault.get_or_insert(why);
-    }
 }
 
 /// Encodes a value as JSON.
 pub fn encode_with(value: &dyn Wire, mode: Mode) -> JsonSink {
-    let mut body = JsonSink { json: Vec::with_capacity(1024), mode, fault: None };
+    let mut body = JsonSink { json: Vec::with_capacity(1024), walk: Walk::new(mode) };
     write(&SentValue::of(value, &value.view()), &mut body);
     body
 }

@@ -72,13 +72,33 @@ impl<'a> PropertyName<'a> {
     }
 }
 
+/// What a sink takes, and what it has met.
+#[derive(Default)]
+pub struct Walk {
+    pub mode: Mode,
+    /// The reason why the value cannot be sent. Something else is written instead of a part of it.
+    fault: Option<String>,
+}
+
+impl Walk {
+    pub fn new(mode: Mode) -> Self {
+        Self { mode, fault: None }
+    }
+
+    pub fn fail(&mut self, why: String) {
+        self.fault.get_or_insert(why);
+    }
+
+    /// Returns the result of the walk, or the reason why the value cannot be sent.
+    pub fn finish<T>(self, result: T) -> Result<T, String> {
+        self.fault.map_or(Ok(result), Err)
+    }
+}
+
 /// What takes the properties of an object.
 pub trait PropertySink<'a> {
-    fn mode(&self) -> Mode;
+    fn walk(&mut self) -> &mut Walk;
     fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>);
-
-    /// Takes the reason why a value cannot be sent.
-    fn fault(&mut self, why: String);
 }
 
 /// What takes values.
