@@ -24,17 +24,18 @@ pub trait Param {
     }
 }
 
-impl Param for str {
-    fn to_param(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self)
-    }
+/// Implements [`Param`] for texts.
+macro_rules! texts {
+    ($($type:ty),+) => {$(
+        impl Param for $type {
+            fn to_param(&self) -> Cow<'_, str> {
+                Cow::Borrowed(self)
+            }
+        }
+    )+};
 }
 
-impl Param for String {
-    fn to_param(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self)
-    }
-}
+texts!(str, String, Cow<'_, str>);
 
 impl Param for bool {
     fn to_param(&self) -> Cow<'_, str> {
@@ -57,12 +58,6 @@ macro_rules! borrowed {
 }
 
 borrowed!(&T, Box<T>, Rc<T>, Arc<T>);
-
-impl Param for Cow<'_, str> {
-    fn to_param(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self)
-    }
-}
 
 /// Implements [`Param`] through `Display`.
 macro_rules! displayed {

@@ -13,38 +13,35 @@ use crate::wire::exact::Digits;
 use crate::wire::reflect::wire::{Array, Dictionary, View};
 use crate::wire::value::{Map, Value};
 
-/// The elements of a list that it cannot hold, or holds only as other values, by their indices.
-#[derive(Default)]
-struct LeftOut(Vec<(usize, Omission)>);
-
-enum Omission {
-    /// An element that the list does not contain.
-    Inserted(Value),
-    /// An element in whose place the list has another value.
-    Replaced(Value),
+/// An element that a list does not have as it was received.
+struct LeftOut {
+    index: usize,
+    value: Value,
+    /// Whether the list has another value in its place.
+    is_replaced: bool,
 }
 
-impl LeftOut {
-    /// Returns the list as it was received, and the bytes that this took.
-    fn restore(self, array: &dyn Array, as_text: bool, digits: &mut Digits) -> (Vec<Value>, usize) {
-        let (mut elements, length): (Vec<Value>, _) =
-            encode::content(&View::Array(array), as_text, |json| digits.parse(json));
-        let length = length + self.0.len() * size_of::<(usize, Omission)>();
-        let mut others = elements.drain(..);
-        let mut restored = Vec::with_capacity(array.len() + self.0.len());
-        for (index, received) in self.0 {
-            restored.extend(others.by_ref().take(index.saturating_sub(restored.len())));
-            restored.push(match received {
-                Omission::Inserted(value) => value,
-                Omission::Replaced(value) => {
-                    others.next();
-                    value
-                }
-            });
+/// Returns a list as it was received, and the bytes that this took.
+fn restored(
+    array: &dyn Array,
+    as_text: bool,
+    left_out: Vec<LeftOut>,
+    digits: &mut Digits,
+) -> (Value, usize) {
+    let (elements, length): (Vec<Value>, _) =
+        encode::content(&View::Array(array), as_text, |json| digits.parse(json));
+    let length = length + left_out.len() * size_of::<LeftOut>();
+    let mut others = elements.into_iter();
+    let mut restored = Vec::with_capacity(array.len() + left_out.len());
+    for LeftOut { index, value, is_replaced } in left_out {
+        restored.extend(others.by_ref().take(index.saturating_sub(restored.len())));
+        restored.push(value);
+        if is_replaced {
+            others.next();
         }
-        restored.extend(others);
-        (restored, length)
     }
+    restored.extend(others);
+    (Value::Array(restored), length)
 }
 
 /// Decodes a list. Elements that it cannot hold are left out, and so are nulls, unless their type has null.
@@ -54,7 +51,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut DecodeContext,
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
-    let mut left_out = LeftOut::default();
+    let mut left_out = Vec::new();
     let mut has_unfit = false;
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
@@ -66,26 +63,20 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
             Ok(decoded)
         });
         let Some(decoded) = element? else { break };
-        let received = match decoded {
-            Decoded::Value | Decoded::Nothing => continue,
-            Decoded::Null | Decoded::Unfit => {
-                array.pop();
-                Omission::Inserted(mem::take(&mut context.unfit))
-            }
-            Decoded::Partial | Decoded::Approximate => {
-                Omission::Replaced(mem::take(&mut context.unfit))
-            }
-        };
+        if matches!(decoded, Decoded::Value | Decoded::Nothing) {
+            continue;
+        }
+        let is_replaced = matches!(decoded, Decoded::Partial | Decoded::Approximate);
+        if !is_replaced {
+            array.pop();
+        }
         has_unfit |= decoded.has_unfit();
-        left_out.0.push((index, received));
+        left_out.push(LeftOut { index, value: mem::take(&mut context.unfit), is_replaced });
     }
-    if left_out.0.is_empty() {
+    if left_out.is_empty() {
         return Ok(Decoded::Value);
     }
-    Ok(context.partial(has_unfit, |digits| {
-        let (elements, length) = left_out.restore(array, as_text, digits);
-        (Value::Array(elements), length)
-    }))
+    Ok(context.partial(has_unfit, |digits| restored(array, as_text, left_out, digits)))
 }
 
 /// An element, which is added to its list only if there is one.

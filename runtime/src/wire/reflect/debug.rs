@@ -6,7 +6,7 @@ use crate::secrets::debug::ShownText;
 use crate::secrets::{REDACTED, Withheld};
 use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::table::Described;
-use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
+use crate::wire::reflect::wire::{Active, View, Wire};
 use crate::wire::unknown::Retained;
 
 /// Formats a value with the names of its fields, without absent fields and secrets (by their types or their names).
@@ -50,8 +50,13 @@ impl Debug for Shown<'_> {
             View::Own(value) => self.part(&*value.sent().unwrap_or_default(), self.hidden).fmt(f),
             View::Upload(upload) => upload.fmt(f),
             View::Object => self.object(f),
-            View::Union(union) => self.union(union, f),
-            View::Choice(choice) => self.choice(choice, f),
+            View::Union(union) => self.variant(&union.active(), f, |index| {
+                let property = union.table().read().properties.get(index)?;
+                Some((property.field, property.hides(self.hidden)))
+            }),
+            View::Choice(choice) => self.variant(&choice.active(), f, |index| {
+                Some((choice.plan().read().variants.get(index)?.name, self.hidden))
+            }),
             View::Array(array) => {
                 let elements = array.elements().map(|element| self.part(element, self.hidden));
                 f.debug_list().entries(elements).finish()
@@ -126,36 +131,18 @@ impl Shown<'_> {
     }
 
     /// Formats the name and the value of a variant. An unknown one shows only the names in it.
-    fn variant(
+    fn variant<U: Wire>(
         &self,
-        name: Option<&str>,
-        value: &dyn Wire,
-        hidden: Hidden,
+        active: &Active<'_, U>,
         f: &mut fmt::Formatter<'_>,
+        describe: impl FnOnce(usize) -> Option<(&'static str, Hidden)>,
     ) -> fmt::Result {
-        let shows_names = name.is_none() && self.hidden == Hidden::Nothing;
-        let hidden = if shows_names { Hidden::Scalars } else { hidden };
-        f.debug_tuple(name.unwrap_or("Unknown")).field(&self.part(value, hidden)).finish()
-    }
-
-    fn union(&self, union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match union.active() {
-            Active::Known(index, payload) => {
-                let property = union.table().read().properties.get(index);
-                let hidden = property.map_or(self.hidden, |it| it.hides(self.hidden));
-                self.variant(property.map(|it| it.field), payload, hidden, f)
-            }
-            Active::Unknown(properties) => self.variant(None, properties, Hidden::All, f),
-        }
-    }
-
-    fn choice(&self, choice: &dyn Choice, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match choice.active() {
-            Active::Known(index, payload) => {
-                let variant = choice.plan().read().variants.get(index);
-                self.variant(variant.map(|it| it.name), payload, self.hidden, f)
-            }
-            Active::Unknown(value) => self.variant(None, value, Hidden::All, f),
-        }
+        let (described, value): (_, &dyn Wire) = match *active {
+            Active::Known(index, payload) => (describe(index), payload),
+            Active::Unknown(value) => (None, value),
+        };
+        let hidden = if self.hidden == Hidden::Nothing { Hidden::Scalars } else { Hidden::All };
+        let (name, hidden) = described.unwrap_or(("Unknown", hidden));
+        f.debug_tuple(name).field(&self.part(value, hidden)).finish()
     }
 }
