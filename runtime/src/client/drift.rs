@@ -83,13 +83,13 @@ pub(crate) fn decode<T: Wire + Default>(
     operation: &'static Operation,
     drift: Option<DriftOf<'_>>,
 ) -> Result<T, DecodeError> {
-    let Some(drift) = drift else {
-        return wire::decode(body, None);
-    };
-    let mut findings = Vec::new();
-    let value = wire::decode(body, Some(&mut findings))?;
-    let Some(first) = findings.first().map(DecodeError::from) else {
-        return Ok(value);
-    };
-    if drift.report(operation, findings) { Err(first) } else { Ok(value) }
+    let mut value = T::default();
+    let findings = wire::decode_into(&mut value, body, drift.is_some(), None)?;
+    if let Some(drift) = drift
+        && let Some(first) = findings.first().map(DecodeError::from)
+        && drift.report(operation, findings)
+    {
+        return Err(first);
+    }
+    Ok(value)
 }

@@ -11,7 +11,7 @@ use super::raw::RawReply;
 use super::received::{Declared, Received};
 use crate::error::Error;
 #[cfg(feature = "test-util")]
-use crate::wire;
+use crate::wire::{self, Mode};
 use crate::wire::{AsText, Model};
 
 /// How the body of a successful response becomes a value.
@@ -40,7 +40,7 @@ impl RawReply {
     }
 
     pub(crate) fn json(value: &dyn wire::Wire) -> Result<Self, String> {
-        Ok(Self::with_body("application/json", wire::encode_checked(value)?))
+        Ok(Self::with_body("application/json", wire::encode_checked(value, Mode::Whole)?))
     }
 }
 

@@ -10,7 +10,7 @@ use super::payload::Payload;
 use crate::wire::charset;
 use crate::wire::upload::Upload;
 use crate::wire::upload::body::RequestBody;
-use crate::wire::{self, Plain, Wire};
+use crate::wire::{self, Mode, Plain, Wire};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
@@ -19,8 +19,8 @@ impl Call {
     /// Sets the body to a JSON value, without its read-only properties.
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
-        self.redacted(body)
-            .encoded(wire::encode_request(body), |call, json| call.payload(JSON, json))
+        let json = wire::encode_checked(body, Mode::Request);
+        self.redacted(body).encoded(json, |call, json| call.payload(JSON, json))
     }
 
     /// Sets the body to a JSON value, if there is one.
@@ -41,8 +41,8 @@ impl Call {
     /// Sets the body to a JSON value of another media type.
     #[must_use]
     pub fn json_as(self, body: &dyn Wire, media_type: &str) -> Self {
-        self.redacted(body)
-            .encoded(wire::encode_request(body), |call, json| call.typed(media_type, json))
+        let json = wire::encode_checked(body, Mode::Request);
+        self.redacted(body).encoded(json, |call, json| call.typed(media_type, json))
     }
 
     /// Adds the path of a property that the body removes, a merge patch.
@@ -107,7 +107,7 @@ impl Call {
             if is_sequence {
                 text.push(0x1e);
             }
-            text.extend_from_slice(&wire::encode_request(element)?);
+            text.extend_from_slice(&wire::encode_checked(element, Mode::Request)?);
             text.push(b'\n');
             Ok(())
         });

@@ -172,7 +172,7 @@ pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire>
 ///
 /// Fails if the value cannot be sent, is not an object, or nests too deeply to be read back.
 pub(crate) fn to_map(value: &dyn Wire, digits: &mut Digits) -> Result<Map, String> {
-    let properties: Result<Option<Map>, _> = digits.parse(&encode_checked(value)?);
+    let properties: Result<Option<Map>, _> = digits.parse(&encode_checked(value, Mode::Whole)?);
     Ok(properties.map_err(|error| error.to_string())?.unwrap_or_default())
 }
 

@@ -59,13 +59,11 @@ pub(crate) mod wait_end;
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
 pub(crate) use self::decode::{decode, decode_into};
-#[cfg(feature = "test-util")]
-pub(crate) use self::encode::encode_checked;
 pub(crate) use self::encode::secrets::{TYPE, secrets};
 pub(crate) use self::encode::sink::Mode;
 #[cfg(feature = "record")]
 pub(crate) use self::encode::texts::{Texts, texts};
-pub(crate) use self::encode::{encode, encode_request};
+pub(crate) use self::encode::{encode, encode_checked};
 pub(crate) use self::exact::nearest;
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};

@@ -130,11 +130,6 @@ impl UnknownProperties {
         }
     }
 
-    /// Marks the property of a field as missing.
-    pub(in crate::wire) fn insert_missing(&mut self, field: usize, missing: Missing) {
-        self.retained_mut().missing.insert(field, missing);
-    }
-
     /// Marks the property of a field as present.
     pub(in crate::wire) fn remove_missing(&mut self, field: usize) {
         if let Some(retained) = &mut self.0 {

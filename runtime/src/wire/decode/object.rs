@@ -94,7 +94,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         match decoded {
             // A union may have the same property, which would be written twice.
             Decoded::Nothing if is_retained && !self.table.flattened => {
-                self.unknown.insert_missing(field, Missing::Null);
+                self.unknown.retained_mut().missing.insert(field, Missing::Null);
             }
             Decoded::Null if property.presence == Presence::Required => {
                 self.context.report(DriftKind::MissingProperty, property.name);
@@ -119,7 +119,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if let Some(wire) = self.fields.get_mut(field) {
             wire.clear();
         }
-        self.unknown.insert_missing(field, missing);
+        self.unknown.retained_mut().missing.insert(field, missing);
     }
 
     /// Decodes a property of the flattened union in a field.

@@ -21,23 +21,15 @@ pub fn encode(value: &dyn Wire) -> Vec<u8> {
     encode_with(value, Mode::Whole).json
 }
 
-/// Encodes the body of a request, which has no read-only properties (`OpenAPI` 3.1, `readOnly`).
+/// Encodes the properties of a value that are written.
 ///
 /// # Errors
 ///
 /// Fails if the value has content that is not text in memory, which JSON cannot hold, or an integer that was out of
 /// range.
-pub fn encode_request(value: &dyn Wire) -> Result<Vec<u8>, String> {
-    encode_with(value, Mode::Request).finish()
-}
-
-/// Encodes a value with its read-only properties.
-///
-/// # Errors
-///
-/// Fails as [`encode_request`] does.
-pub fn encode_checked(value: &dyn Wire) -> Result<Vec<u8>, String> {
-    encode_with(value, Mode::Whole).finish()
+pub fn encode_checked(value: &dyn Wire, mode: Mode) -> Result<Vec<u8>, String> {
+    let JsonSink { json, walk } = encode_with(value, mode);
+    walk.finish(json)
 }
 
 /// Encodes a value in any format, through JSON.
@@ -46,7 +38,7 @@ pub fn encode_checked(value: &dyn Wire) -> Result<Vec<u8>, String> {
 ///
 /// Fails if the format does, if the value has content that is not text in memory, or an integer that was out of range.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    let json = encode_checked(value).map_err(S::Error::custom)?;
+    let json = encode_checked(value, Mode::Whole).map_err(S::Error::custom)?;
     let value: Value = exact::nearest(&json).map_err(S::Error::custom)?;
     value.serialize(serializer)
 }

@@ -334,15 +334,10 @@ impl<'a> ObjectFields<'_, 'a> {
 #[derive(Default)]
 pub struct JsonSink {
     pub json: Vec<u8>,
-    walk: Walk,
+    pub walk: Walk,
 }
 
 impl JsonSink {
-    /// Returns the JSON, or the reason why the value cannot be sent.
-    pub fn finish(self) -> Result<Vec<u8>, String> {
-        self.walk.finish(self.json)
-    }
-
     /// Writes an object or a list. A comma is written before every property or element.
     #[inline]
     fn enclosed(&mut self, brackets: [u8; 2], content: impl FnOnce(&mut Self)) {

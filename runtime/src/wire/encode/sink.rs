@@ -13,7 +13,7 @@ pub enum Mode {
     /// All.
     #[default]
     Whole,
-    /// All but the read-only ones.
+    /// All but the read-only ones (OpenAPI 3.1, `readOnly`).
     Request,
     /// Those of a request that are not null.
     Form,
