@@ -42,41 +42,22 @@ impl<'d> Alternative<'d> {
         let is_common =
             || self.schemas.iter().all(|schema| kind_name(schema, 0, false, known) == name);
         match &self.shape {
-            Some(shape) if !is_common() => shape.name(),
+            Some(shape) if !is_common() => shape.name.clone(),
             _ => name,
         }
     }
 
     pub fn is_scalar(&self) -> bool {
-        self.shape.as_ref().is_some_and(ValueShape::is_scalar)
+        self.shape.as_ref().is_some_and(|shape| shape.is_scalar)
     }
 }
 
 /// The shape of values. Branches of the same shape are one variant.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ValueShape {
-    Scalar(JsonKind),
-    Any,
-    List(Box<Self>),
-    Map,
-}
-
-impl ValueShape {
-    pub fn is_scalar(&self) -> bool {
-        matches!(self, Self::Scalar(_))
-    }
-
-    /// Returns a name for the values: `Text`, `TextList`, `Map`.
-    pub fn name(&self) -> String {
-        match self {
-            Self::Scalar(JsonKind::Boolean) => "Boolean".to_owned(),
-            Self::Scalar(JsonKind::Number) => "Number".to_owned(),
-            Self::Scalar(_) => "Text".to_owned(),
-            Self::Any => "Value".to_owned(),
-            Self::List(items) => items.name() + "List",
-            Self::Map => "Map".to_owned(),
-        }
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ValueShape {
+    /// A name for the values: `Text`, `TextList`, `Map`.
+    pub name: String,
+    pub is_scalar: bool,
 }
 
 /// Returns a name for the values of a schema: `Text`, `TextList`, `Object`; an exact one has the format: `DateTime`.

@@ -36,11 +36,11 @@ pub enum SchemaKind<'d> {
 
 /// The elements of a list, or the values of a map.
 #[derive(Clone, Debug)]
-pub enum Content<'d> {
-    Any,
-    Of(Schema<'d>),
-    /// Values of one of these schemas, the branches of this keyword.
-    Mixed(&'static str, Vec<Schema<'d>>),
+pub struct Content<'d> {
+    /// The keyword whose branches the schemas are.
+    pub keyword: &'static str,
+    /// Each value has one of these schemas. Empty if any value is allowed.
+    pub schemas: Vec<Schema<'d>>,
 }
 
 #[derive(Clone, Debug)]
@@ -83,20 +83,6 @@ impl<'d> Classified<'d> {
         };
         let format = values.format();
         Some(Self { kind, nullable: values.is_nullable(), secret: values.is_secret, format })
-    }
-
-    /// Classifies alternatives that are lists, or maps: their contents are alternatives, too.
-    pub fn join(self, other: Self, known: &Known<'d>) -> Self {
-        let kind = match (self.kind, other.kind) {
-            (SchemaKind::List(one), SchemaKind::List(other)) => {
-                SchemaKind::List(one.join(other, known))
-            }
-            (SchemaKind::Map(one), SchemaKind::Map(other)) => {
-                SchemaKind::Map(one.join(other, known))
-            }
-            (one, _) => one,
-        };
-        Self { kind, secret: self.secret || other.secret, ..self }
     }
 }
 
@@ -171,22 +157,19 @@ impl<'d> Content<'d> {
     /// Returns values that have one of several schemas, the branches of a keyword.
     pub fn new((keyword, mut schemas): (&'static str, Vec<Schema<'d>>), known: &Known<'d>) -> Self {
         schemas.retain(|schema| !schema.is_false());
-        match common_schema(&schemas, known) {
-            _ if schemas.is_empty() || schemas.iter().any(is_silent) => Self::Any,
-            Some(common) => Self::Of(common),
-            None => Self::Mixed(keyword, schemas),
+        if schemas.iter().any(is_silent) {
+            schemas.clear();
+        } else if let Some(common) = common_schema(&schemas, known) {
+            schemas = vec![common];
         }
+        Self { keyword, schemas }
     }
 
-    fn join(self, other: Self, known: &Known<'d>) -> Self {
-        let schemas = |content| match content {
-            Self::Any => None,
-            Self::Of(schema) => Some(vec![schema]),
-            Self::Mixed(_, schemas) => Some(schemas),
-        };
-        // Their schema has no such keyword: nothing else applies to all of them.
-        let both = schemas(self).zip(schemas(other));
-        both.map_or(Self::Any, |(one, other)| Self::new(("oneOf", [one, other].concat()), known))
+    /// Returns the contents of one or the other.
+    pub fn join(&self, other: &Self, known: &Known<'d>) -> Self {
+        let is_any = self.schemas.is_empty() || other.schemas.is_empty();
+        let both = [self.schemas.as_slice(), &other.schemas].concat();
+        Self::new(("oneOf", if is_any { Vec::new() } else { both }), known)
     }
 }
 

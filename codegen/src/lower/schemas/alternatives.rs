@@ -82,8 +82,18 @@ fn containers<'d>(all: &[Schema<'d>], known: &Reading<'d>) -> Option<Classified<
         Classified { kind: SchemaKind::Alternatives(_, inner), .. } => containers(&inner, known),
         classified => Some(classified),
     });
-    let classified = classified.collect::<Option<Vec<_>>>()?;
-    classified.into_iter().reduce(|one, other| one.join(other, known))
+    let mut classified = classified.collect::<Option<Vec<_>>>()?.into_iter();
+    let mut first = classified.next()?;
+    for other in classified {
+        first.secret |= other.secret;
+        if let SchemaKind::List(content) | SchemaKind::Map(content) = &mut first.kind
+            && let SchemaKind::List(more) | SchemaKind::Map(more) = other.kind
+        {
+            // Their schema has no such keyword: nothing else applies to all of them.
+            *content = content.join(&more, known);
+        }
+    }
+    Some(first)
 }
 
 pub(super) fn definition_of<'d>(

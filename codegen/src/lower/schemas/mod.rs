@@ -165,18 +165,19 @@ impl<'a, 'd> Schemas<'a, 'd> {
     /// Returns the type of the elements of a list or of the values of a map, which can be described in parts of it.
     fn content_type(&mut self, content: &Content<'d>, of: &Schema<'d>, owner: &Owner) -> Type {
         self.containers += 1;
-        let typed = match content {
-            Content::Any => Typed::new(Type::Value),
-            Content::Of(schema) if of.has_all_of() => self.type_of(schema, &owner.met()),
-            Content::Of(schema) => self.type_of(schema, owner),
-            Content::Mixed(keyword, schemas) => {
+        let keyword = content.keyword;
+        let typed = match content.schemas.as_slice() {
+            [] => Typed::new(Type::Value),
+            [schema] => {
+                self.sites.contents.insert(of.pointer.clone(), schema.pointer.clone());
+                let owner = if of.has_all_of() { &owner.met() } else { owner };
+                self.type_of(schema, owner)
+            }
+            several => {
                 let place = of.at_keyword(keyword);
-                self.alternatives_type(keyword, schemas, place.as_ref().unwrap_or(of), owner)
+                self.alternatives_type(keyword, several, place.as_ref().unwrap_or(of), owner)
             }
         };
-        if let Content::Of(schema) = content {
-            self.sites.contents.insert(of.pointer.clone(), schema.pointer.clone());
-        }
         self.containers -= 1;
         typed.into_element()
     }

@@ -29,7 +29,7 @@ pub fn alternatives<'d>(
     let mut shapes: HashMap<&ValueShape, usize> = HashMap::new();
     for (branch, shape) in collected.as_ref().as_ref()? {
         let has_tag = || discriminator::of_branch(schema, branch).next().is_some();
-        let shape = shape.as_ref().filter(|shape| shape.is_scalar() || !has_tag());
+        let shape = shape.as_ref().filter(|shape| shape.is_scalar || !has_tag());
         if let Some(index) = shape.and_then(|shape| shapes.get(shape)) {
             branches[*index].schemas.push(branch.clone());
             continue;
@@ -39,7 +39,7 @@ pub fn alternatives<'d>(
         branches.push(Alternative { schemas, shape, extension: None });
     }
     for Alternative { schemas, shape, .. } in &mut branches {
-        shape.take_if(|shape| schemas.len() == 1 && !shape.is_scalar());
+        shape.take_if(|shape| schemas.len() == 1 && !shape.is_scalar);
     }
     Some(branches)
 }
@@ -252,21 +252,28 @@ impl<'d> Collected<'_, 'd> {
 fn shape_of<'d>(schema: &Schema<'d>, depth: usize, known: &Reading<'d>) -> Option<ValueShape> {
     let values = known.values(schema);
     let kind = values.only_kind()?;
-    if values.is_scalar() {
-        return Some(ValueShape::Scalar(kind));
-    }
-    match classify_target(schema, known)?.kind {
-        SchemaKind::Map(_) if known.facts(schema).required.is_empty() => Some(ValueShape::Map),
-        SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
-        SchemaKind::List(Content::Of(items)) if depth < MAX_SHAPE_DEPTH => {
-            Some(ValueShape::List(Box::new(shape_of(&items, depth + 1, known)?)))
-        }
-        SchemaKind::Alternatives(_, branches) if depth < MAX_SHAPE_DEPTH => {
-            let branches = branches.iter().filter(|branch| !is_null_among(branch, &branches));
-            let mut shapes = branches.map(|branch| shape_of(branch, depth + 1, known));
-            let first = shapes.next()??;
-            shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first)
-        }
-        _ => None,
-    }
+    let name = match kind {
+        JsonKind::Boolean => "Boolean".to_owned(),
+        JsonKind::Number => "Number".to_owned(),
+        JsonKind::String => "Text".to_owned(),
+        JsonKind::Array | JsonKind::Object => match classify_target(schema, known)?.kind {
+            SchemaKind::Map(_) if known.facts(schema).required.is_empty() => "Map".to_owned(),
+            SchemaKind::List(Content { schemas, .. }) if depth < MAX_SHAPE_DEPTH => {
+                let items = match schemas.as_slice() {
+                    [] => "Value".to_owned(),
+                    [items] => shape_of(items, depth + 1, known)?.name,
+                    _ => return None,
+                };
+                items + "List"
+            }
+            SchemaKind::Alternatives(_, branches) if depth < MAX_SHAPE_DEPTH => {
+                let branches = branches.iter().filter(|branch| !is_null_among(branch, &branches));
+                let mut shapes = branches.map(|branch| shape_of(branch, depth + 1, known));
+                let first = shapes.next()??;
+                return shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first);
+            }
+            _ => return None,
+        },
+    };
+    Some(ValueShape { name, is_scalar: values.is_scalar() })
 }

@@ -188,7 +188,7 @@ fn title<'d>(branch: &Alternative<'d>) -> Option<&'d str> {
 /// Returns the facts about a branch, which the schema of the union itself restricts.
 fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>, known: &Known<'d>) -> rules::Branch<'d> {
     let (facts, key) = if let Some(shape) = &branch.shape {
-        (known.facts_of_any(&branch.schemas), shape.name().to_lowercase())
+        (known.facts_of_any(&branch.schemas), shape.name.to_lowercase())
     } else {
         let key = branch.component_key().unwrap_or_else(|| branch.schema().to_text());
         (known.facts(branch.schema()), key)
