@@ -43,6 +43,11 @@ impl<'d> Known<'d> {
         self.with_facts(&mut self.facts.borrow_mut(), &|_| true, |reader| reader.read(schema))
     }
 
+    /// Reads the facts that the keywords of a schema itself state.
+    pub fn own_facts(&self, schema: &Schema<'d>) -> Facts<'d> {
+        Facts::of_keywords(schema, &|property: &Schema<'d>| self.values(property))
+    }
+
     /// Reads the facts that several alternatives have in common.
     pub fn facts_of_any(&self, schemas: &[Schema<'d>]) -> Facts<'d> {
         self.with_facts(&mut self.facts.borrow_mut(), &|_| true, |reader| reader.any(schemas))

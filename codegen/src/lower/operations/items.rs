@@ -2,8 +2,8 @@
 
 use crate::diagnostics::{Code, Place};
 use crate::document::{Pointer, Schema, View};
-use crate::facts::Known;
-use crate::ir::{JsonKind, StreamKind};
+use crate::facts::{Facts, Known};
+use crate::ir::{Constant, JsonKind, StreamKind};
 use crate::lower::Context;
 use crate::media_type::MediaKind;
 
@@ -32,8 +32,9 @@ pub fn contents<'d>(
     kind: StreamKind,
     described: &Schema<'d>,
     sentinel: &str,
-    known: &Known<'d>,
+    context: &Context<'d>,
 ) -> Contents<'d> {
+    let known = &*context.reading;
     let one = |content| vec![(String::new(), content)];
     if kind != StreamKind::Events {
         return one(Some(described.clone()));
@@ -43,9 +44,9 @@ pub fn contents<'d>(
     if !has("data") {
         return one(json(described, known));
     }
-    let alternatives =
-        EventReader { known, open: Vec::new() }.alternatives(described, &Event::default());
-    let others = alternatives.iter().filter(|event| event.has_others).count();
+    let alternatives = EventReader { known, open: Vec::new() }.alternatives(described, &Facts::ANY);
+    let has_others = |event: &&Facts<'_>| event.properties.keys().any(|it| !FIELDS.contains(it));
+    let others = alternatives.iter().filter(has_others).count();
     // Without the other fields, an object with data can be the data itself.
     let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
     if !media.has("itemSchema") && !has_fields {
@@ -55,10 +56,13 @@ pub fn contents<'d>(
     for event in alternatives {
         let is_last =
             |data: &Schema<'d>| known.values(data).constant().as_deref() == Some(sentinel);
-        let Some(data) = event.data.filter(|data| !is_last(data)) else { continue };
-        let unnamed = event.names.is_empty().then(|| MESSAGE.to_owned());
-        let names = event.names.into_iter().chain(unnamed);
-        contents.extend(names.map(|name| (name, json(&data, known))));
+        let place = event.properties.get("data").map(|data| data.place.clone());
+        let data = place.and_then(|place| context.document.at(place)).map(Schema::from);
+        let Some(data) = data.filter(|data| !is_last(data)) else { continue };
+        let names = event.constants("event").filter(|names| !names.is_empty());
+        let unnamed = names.is_none().then_some(MESSAGE);
+        let names = names.into_iter().flatten().map(Constant::text).chain(unnamed);
+        contents.extend(names.map(|name| (name.to_owned(), json(&data, known))));
     }
     distinguished(contents)
 }
@@ -90,47 +94,8 @@ fn json<'d>(data: &Schema<'d>, known: &Known<'d>) -> Option<Schema<'d>> {
     })
 }
 
-/// An event as one of the alternatives of a schema describes it.
-#[derive(Clone, Default)]
-struct Event<'d> {
-    /// The names that it can have. Empty if it can have any.
-    names: Vec<String>,
-    data: Option<Schema<'d>>,
-    /// Whether it has properties that no event has.
-    has_others: bool,
-}
-
 /// Maximum number of alternatives of a schema: parts with several each could multiply them.
 const MAX_ALTERNATIVES: usize = 1_000;
-
-impl<'d> Event<'d> {
-    /// Adds the properties of a schema. A schema of the data replaces one that describes less (`says`).
-    fn add(&mut self, schema: &Schema<'d>, known: &Known<'d>) {
-        for (name, property) in schema.properties() {
-            match name {
-                "data" => {
-                    let says = |data: &Schema<'d>| says(data, known);
-                    let more = self.data.take().filter(|data| says(data) > says(&property));
-                    self.data = Some(more.unwrap_or(property));
-                }
-                "event" => {
-                    if let Some(names) = known.values(&property).constants() {
-                        self.names = names.iter().map(|name| name.text().to_owned()).collect();
-                    }
-                }
-                _ => self.has_others |= !FIELDS.contains(&name),
-            }
-        }
-    }
-}
-
-/// Returns whether a schema of the data describes anything, and whether that is more than a text, which all data is.
-fn says<'d>(data: &Schema<'d>, known: &Known<'d>) -> (bool, bool) {
-    let values = known.values(data);
-    let is_text = values.only_kind() == Some(JsonKind::String);
-    let is_content = data.get("contentSchema").is_some() || values.constants().is_some();
-    (is_content || !values.is_any(), is_content || !is_text && !values.is_any())
-}
 
 /// Reads the alternatives of a schema of events.
 struct EventReader<'k, 'd> {
@@ -140,8 +105,8 @@ struct EventReader<'k, 'd> {
 }
 
 impl<'d> EventReader<'_, 'd> {
-    /// Returns the alternatives of a schema of events. Each has the fields that `outer` describes, too.
-    fn alternatives(&mut self, schema: &Schema<'d>, outer: &Event<'d>) -> Vec<Event<'d>> {
+    /// Returns the facts about each alternative of a schema of events, which has the fields that `outer` describes, too.
+    fn alternatives(&mut self, schema: &Schema<'d>, outer: &Facts<'d>) -> Vec<Facts<'d>> {
         if let Some(target) = schema.target() {
             if self.open.contains(&target.pointer) {
                 return vec![outer.clone()];
@@ -154,8 +119,20 @@ impl<'d> EventReader<'_, 'd> {
         let parts = schema.all_of().into_iter();
         let mut events =
             parts.fold(vec![outer.clone()], |events, part| self.each(&events, &[part]));
+        let own = self.known.own_facts(schema);
+        // What says of the data at most that it is text, which all data is, replaces nothing.
+        let says_little = |(name, data): (&str, Schema<'d>)| {
+            let values = self.known.values(&data);
+            let is_text = values.is_any() || values.only_kind() == Some(JsonKind::String);
+            name == "data" && is_text && values.constants().is_none() && !data.has("contentSchema")
+        };
+        let says_little = schema.properties().any(says_little);
         for event in &mut events {
-            event.add(schema, self.known);
+            let mut own = own.clone();
+            if says_little && event.properties.contains_key("data") {
+                own.properties.remove("data");
+            }
+            *event = event.clone().meet(own);
         }
         for choice in [schema.any_of(), schema.one_of()] {
             // A branch that extends its base is no alternative of it.
@@ -168,7 +145,7 @@ impl<'d> EventReader<'_, 'd> {
     }
 
     /// Returns the alternatives of a choice within each of some events.
-    fn each(&mut self, events: &[Event<'d>], choice: &[Schema<'d>]) -> Vec<Event<'d>> {
+    fn each(&mut self, events: &[Facts<'d>], choice: &[Schema<'d>]) -> Vec<Facts<'d>> {
         let mut found = Vec::new();
         for event in events {
             for part in choice {

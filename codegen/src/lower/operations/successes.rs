@@ -99,7 +99,7 @@ impl<'d> ReplyReader<'_, '_, 'd> {
             let described = items.clone().or_else(|| view.schema());
             let contents = described.as_ref().map(|described| {
                 let usual = sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
-                items::contents(view, kind, described, usual, known)
+                items::contents(view, kind, described, usual, context)
             });
             let contents = contents.unwrap_or_default();
             let sites = contents.iter().map(|(event, json)| StreamItem {
