@@ -71,6 +71,12 @@ impl<'d> Limits<'d> {
         line
     }
 
+    /// Returns the least integer that is not negative.
+    pub fn minimum(&self) -> Option<u64> {
+        let integer = |keyword| self.get(keyword)?.scalar()?.parse::<u64>().ok();
+        integer("minimum").or_else(|| integer("exclusiveMinimum")?.checked_add(1))
+    }
+
     /// Returns a sentence about a default, if it is a scalar or a short list.
     pub fn default(default: &Node) -> Option<String> {
         shown(default).map(|default| format!("The default is `{default}`."))

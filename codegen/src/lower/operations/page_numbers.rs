@@ -3,10 +3,9 @@
 use std::iter;
 
 use super::paging::{
-    FieldPath, Listing, MAX_DEPTH, is_integer, is_number, is_outer, is_text, page_path, parts,
-    wire_path, words,
+    FieldPath, Listing, is_integer, is_number, is_outer, is_text, page_path, wire_path, words,
 };
-use crate::document::{Node, Pointer, Schema};
+use crate::document::{Pointer, Schema};
 use crate::ir::{Field, FieldName, Location, PageNumber, PageUnit, Parameter, Style, Total, Type};
 use crate::lower::Annotations;
 use crate::names::snake;
@@ -111,18 +110,21 @@ impl<'a, 'd> Listing<'a, 'd> {
         })
     }
 
-    fn schema(&self, pair: &Pair<'_>) -> Option<Schema<'d>> {
-        self.context.document.at(Pointer::from_escaped(&pair.pointer)).map(Schema::from)
+    /// Returns what the schema of a parameter says of its values.
+    fn annotations(&self, pair: &Pair<'_>) -> Annotations<'d> {
+        let schema = self.context.document.at(Pointer::from_escaped(&pair.pointer));
+        let of = |schema| Annotations::of(&Schema::from(schema), &self.context.reading);
+        schema.map(of).unwrap_or_default()
     }
 
     /// Returns the number that the server assumes without the parameter, if the document has it.
     fn default(&self, pair: &Pair<'_>) -> Option<u64> {
-        integer(Annotations::of(&self.schema(pair)?, &self.context.reading).default)
+        self.annotations(pair).default?.scalar()?.parse().ok()
     }
 
     /// Returns the least number, if a first page or item can have it.
     fn minimum(&self, pair: &Pair<'_>) -> Option<u64> {
-        minimum(&self.schema(pair)?, MAX_DEPTH).filter(|minimum| *minimum <= 1)
+        self.annotations(pair).limits.minimum().filter(|minimum| *minimum <= 1)
     }
 
     /// Returns where replies have the number of items in all pages: where the settings say, or in the page, `beside` the
@@ -163,15 +165,4 @@ fn has_total(path: &[&Field], beside: &[&Field]) -> bool {
 
 fn is_total_name<'w>(mut words: impl Iterator<Item = &'w str>) -> bool {
     words.next() == Some("total") && words.all(|word| TOTAL_WORDS.contains(&word))
-}
-
-/// Returns the minimum of a schema, through references and alternatives.
-fn minimum(schema: &Schema<'_>, depth: usize) -> Option<u64> {
-    let exclusive = || integer(schema.get("exclusiveMinimum"))?.checked_add(1);
-    let inner = || parts(schema, depth).find_map(|part| minimum(&part, depth - 1));
-    integer(schema.get("minimum")).or_else(exclusive).or_else(inner)
-}
-
-fn integer(node: Option<&Node>) -> Option<u64> {
-    node?.scalar()?.parse().ok()
 }

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::replies::Replies;
 use crate::diagnostics::{Code, Place};
-use crate::document::{Pointer, Schema};
+use crate::document::Pointer;
 use crate::ir::{
     Body, Content, Field, Null, PagePath, PageToken, Paging, Parameter, Shape, Struct, Type,
 };
@@ -42,7 +42,7 @@ const ROWS: [&str; 8] =
 const MESSAGES: [&str; 5] = ["errors", "included", "links", "meta", "warnings"];
 
 /// Maximum number of properties that lead to a token or a URL.
-pub(super) const MAX_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 /// The fields of a page that lead to a value.
 pub(super) type FieldPath<'a> = Vec<&'a Field>;
@@ -369,7 +369,8 @@ impl<'a> Listing<'a, '_> {
     fn is_url(&self, path: &[&Field]) -> bool {
         let pointer = path.last().map(|field| Pointer::from_escaped(&field.pointer));
         let schema = pointer.and_then(|pointer| self.context.document.at(pointer));
-        schema.map(Schema::from).is_some_and(|schema| has_url(&schema, MAX_DEPTH))
+        let format = schema.and_then(|it| self.context.reading.values(&it.into()).format());
+        matches!(format, Some("uri" | "uri-reference" | "url"))
     }
 
     /// Returns whether a list has a name for the items of a page, or that of the tag, or of the end of the path.
@@ -406,17 +407,6 @@ impl<'a> Listing<'a, '_> {
             .or_else(|| only(&|field| named(field, &ROWS)))
             .or_else(|| only(&|field| !is_message(field)))
     }
-}
-
-/// Returns whether a schema, through references and alternatives, has the format of a URL.
-fn has_url(schema: &Schema<'_>, depth: usize) -> bool {
-    let is_url = matches!(schema.format(), Some("uri" | "uri-reference" | "url"));
-    is_url || parts(schema, depth).any(|part| has_url(&part, depth - 1))
-}
-
-/// Returns the target and the alternatives of a schema, above the maximum depth.
-pub(super) fn parts<'d>(schema: &Schema<'d>, depth: usize) -> impl Iterator<Item = Schema<'d>> {
-    schema.target().into_iter().chain(schema.inner()).filter(move |_| depth > 0)
 }
 
 /// Returns whether the name of an object says that it is about pages.
