@@ -145,7 +145,7 @@ impl<'d> Rules<'_, 'd> {
             let Level { depth, is_of_property, .. } = self.levels[level];
             let rule = match (kind, set.as_slice(), declared) {
                 (_, [], _) => None,
-                (JsonKind::Object, _, Some(declared)) if self.is_first(level, &set, declared) => {
+                (JsonKind::Object, _, Some(declared)) => {
                     Some(self.declared_tag(level, &set, declared))
                 }
                 (_, &[only], _) => Some(self.variant(only)),
@@ -325,14 +325,6 @@ impl<'d> Rules<'_, 'd> {
         let otherwise = self.rule(key.level, set, asked);
         let empty = otherwise.filter(|_| !is_object);
         self.written.add(Rule::Items(ir::ItemsRule { is_object, kinds, empty, otherwise }))
-    }
-
-    /// Returns whether a declared tag decides first: all branches have it, or there is no other that all have.
-    fn is_first(&self, level: usize, set: &[usize], declared: &Declared<'d>) -> bool {
-        let has_tag = |index: &usize| self.branches[*index].tags.contains(declared.name);
-        let tag = || questions::tag(self.facts(level), set, &Asked::new(), false);
-        let is_common = |it| matches!(it, Question::Tag { otherwise, .. } if otherwise.is_empty());
-        set.iter().all(has_tag) || !tag().is_some_and(is_common)
     }
 
     /// Returns the rule of the tag that a discriminator declares.
