@@ -24,6 +24,7 @@ pub mod ir;
 pub mod items;
 mod lower;
 pub mod media_type;
+mod message;
 mod names;
 pub mod parallel;
 mod rounds;

@@ -21,6 +21,7 @@ mod wait;
 
 use std::collections::BTreeMap;
 
+pub use crate::message::{Location, Status};
 pub use convention::{Expansion, Mask, MaskPlace};
 pub use credentials::{
     Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Requirement, Scope,
@@ -33,10 +34,8 @@ pub use operation::{
     Body, BodyField, Handle, Operation, PageNumber, PagePath, PageToken, PageUnit, Paging,
     Resource, Total,
 };
-pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
-pub use reply::{
-    Failures, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply, Successes,
-};
+pub use parameter::{ListKeys, Parameter, ParameterKind, Serialization, Style};
+pub use reply::{Failures, Output, ReplyCase, ReplyHeader, StreamKind, StreamReply, Successes};
 pub use rules::{
     Candidate, CandidateProperty, Constant, Decision, ItemsRule, JsonKind, Kinds, Rule, RuleId,
     Rules, Tag,

@@ -1,6 +1,6 @@
 //! Parameters of operations.
 
-use super::{Docs, FieldName, Type};
+use super::{Docs, FieldName, Location, Type};
 
 /// A parameter of an operation.
 #[derive(Clone, Debug)]
@@ -30,43 +30,6 @@ pub struct Parameter {
     pub pointer: String,
 }
 
-/// The location of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Location {
-    /// In the path.
-    Path,
-    /// In the query.
-    Query,
-    /// The query as a whole.
-    QueryString,
-    /// As a header.
-    Header,
-    /// As a cookie.
-    Cookie,
-}
-
-impl Location {
-    /// Returns the name of the location, as in the document.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::QueryString => "querystring",
-            Self::Header => "header",
-            Self::Cookie => "cookie",
-        }
-    }
-
-    /// Returns how a value is written by default.
-    pub fn serialization(self) -> Serialization {
-        let style = match self {
-            Self::Path | Self::Header => Style::Simple,
-            Self::Query | Self::QueryString | Self::Cookie => Style::Form,
-        };
-        Serialization { style, explode: style == Style::Form, allow_reserved: false }
-    }
-}
-
 /// The kind of the value of a parameter, as styles distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
@@ -86,6 +49,17 @@ pub struct Serialization {
     pub explode: bool,
     /// Whether reserved characters are sent as they are.
     pub allow_reserved: bool,
+}
+
+impl Serialization {
+    /// Returns how values at a location are written by default.
+    pub fn of(location: Location) -> Self {
+        let style = match location {
+            Location::Path | Location::Header => Style::Simple,
+            Location::Query | Location::QueryString | Location::Cookie => Style::Form,
+        };
+        Self { style, explode: style == Style::Form, allow_reserved: false }
+    }
 }
 
 /// A style (OpenAPI 3.2, "Style Values").
@@ -182,7 +156,7 @@ impl Style {
 impl Parameter {
     /// Returns whether the value is written by default, so that nothing has to be set.
     pub fn is_plain(&self) -> bool {
-        let default = self.location.serialization();
+        let default = Serialization::of(self.location);
         self.kind == ParameterKind::Scalar
             && self.serialization.style == default.style
             && !self.serialization.allow_reserved

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Content, Docs, FieldName, MethodName, Type, TypeId, VariantName};
+use super::{Content, Docs, FieldName, MethodName, Status, Type, TypeId, VariantName};
 
 /// The declared bodies of the errors of an operation.
 #[derive(Clone, Debug)]
@@ -179,38 +179,5 @@ impl fmt::Display for ReplyCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let media = self.media.iter().map(|media| format!(" as {media}"));
         write!(f, "{}{}", self.status, media.collect::<String>())
-    }
-}
-
-/// A status, or a range of statuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
-    /// One status code.
-    Code(u16),
-    /// The statuses with this first digit.
-    Range(u8),
-    /// All that the operation does not declare.
-    Default,
-}
-
-impl Status {
-    /// Returns whether the range contains the statuses of another key.
-    pub fn contains(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Default, _) => true,
-            (Self::Range(range), Self::Code(code)) => code / 100 == u16::from(range),
-            (one, other) => one == other,
-        }
-    }
-}
-
-/// The key in the document; a phrase for the default.
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Code(code) => write!(f, "{code}"),
-            Self::Range(range) => write!(f, "{range}XX"),
-            Self::Default => f.write_str("any other status"),
-        }
     }
 }

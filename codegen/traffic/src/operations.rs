@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 use super::seen::Tally;
 use super::table::{Id, Table};
 use super::texts::DeclaredText;
-use codegen::document::{Document, Pointer, StatusKey, View};
+use codegen::document::{Document, Pointer, Status, View};
 use codegen::ir::{self, Location, Type};
 use codegen::media_type::{MediaKind, essence};
 
@@ -25,7 +25,7 @@ pub struct Operation<'d> {
     pub parameters: Option<Vec<DeclaredText<'d>>>,
     /// The number of the message with the body of requests.
     pub request: usize,
-    responses: Vec<(StatusKey, usize)>,
+    responses: Vec<(Status, usize)>,
     pub count: u64,
     /// The statuses that are not declared, with the numbers of their messages.
     pub statuses: BTreeMap<u16, (Tally, usize)>,
@@ -260,7 +260,7 @@ impl<'d> Operations<'d> {
     /// Returns the number of the response of a status; the number of an undeclared response is new.
     pub fn response(&mut self, operation: usize, status: u16) -> (usize, bool) {
         let digit = u8::try_from(status / 100).unwrap_or_default();
-        let keys = [StatusKey::Code(status), StatusKey::Range(digit), StatusKey::Default];
+        let keys = [Status::Code(status), Status::Range(digit), Status::Default];
         let declared = &self.all[operation].responses;
         let found = keys.iter().find_map(|key| declared.iter().find(|(other, _)| other == key));
         if let Some((_, message)) = found {

@@ -99,7 +99,7 @@ impl<'d> DeclaredText<'d> {
             // The type of a parameter, which nothing decodes, does not say whether any text is allowed.
             place: known
                 .and_then(|ty| table.root(&schema).or_else(|| Some(table.place(ty, schema)))),
-            style: location.serialization().style,
+            style: Serialization::of(location).style,
             separator: None,
             is_required: is_sent && view.is_some_and(|view| view.flag("required")),
             pointer,

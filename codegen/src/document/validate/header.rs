@@ -6,7 +6,7 @@ use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place};
-use crate::document::view::{Kind, ParameterIn, View};
+use crate::document::view::{Kind, Location, View};
 use crate::document::{Node, is_token};
 
 /// A header: of a response it is ignored, of a part of a form it is sent.
@@ -31,7 +31,7 @@ pub(super) static HEADER: Object = Object {
 };
 
 fn check_header(view: &View<'_>, validator: &mut Validator<'_>) {
-    check_style(view, ParameterIn::Header, validator);
+    check_style(view, Location::Header, validator);
     misplaced_allow_reserved(view, validator);
     check_examples(view, validator);
     check_described("a header", view, validator);

@@ -10,9 +10,7 @@ use super::security::{SECURITY, check_requirements};
 use super::server::SERVERS;
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place};
-use crate::document::view::{
-    Kind, ParameterIn, ParameterView, StatusKey, Version, View, has_field,
-};
+use crate::document::view::{Kind, Location, ParameterView, Status, Version, View, has_field};
 use crate::document::{is_extension, is_token};
 use crate::source_map::Pointer;
 
@@ -104,7 +102,7 @@ fn check_response(view: &View<'_>, validator: &mut Validator<'_>) {
 }
 
 fn check_status(validator: &mut Validator<'_>, key: &str, pointer: &Pointer) -> bool {
-    let is_status = StatusKey::parse(key).is_some();
+    let is_status = Status::parse(key).is_some();
     if !is_status && !is_extension(key) {
         let help = "write a code such as `200`, a range such as `4XX`, or `default`";
         let message = format!("`{key}` is not the status of a response, which is ignored");
@@ -151,13 +149,13 @@ fn check_query_strings(item: &View<'_>, validator: &mut Validator<'_>) {
 fn query_parameters<'d>(view: &View<'d>) -> Vec<ParameterView<'d>> {
     let parameters = view.list("parameters").filter_map(View::followed);
     let is_in_query = |parameter: &ParameterView<'_>| {
-        matches!(parameter.location, ParameterIn::Query | ParameterIn::QueryString)
+        matches!(parameter.location, Location::Query | Location::QueryString)
     };
     parameters.filter_map(ParameterView::new).filter(is_in_query).collect()
 }
 
 fn report_query_strings(parameters: &[ParameterView<'_>], validator: &mut Validator<'_>) {
-    let is_whole = |parameter: &ParameterView<'_>| parameter.location == ParameterIn::QueryString;
+    let is_whole = |parameter: &ParameterView<'_>| parameter.location == Location::QueryString;
     let Some(index) = parameters.iter().position(is_whole) else { return };
     let other = parameters.iter().enumerate().find(|(other, _)| *other != index);
     let Some((_, other)) = other else { return };

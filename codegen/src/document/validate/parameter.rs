@@ -8,7 +8,7 @@ use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_rese
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place};
 use crate::document::is_token;
-use crate::document::view::{Kind, ParameterIn, Version, View};
+use crate::document::view::{Kind, Location, Version, View};
 
 const LOCATIONS: &str = "write `path`, `query`, `header` or `cookie`";
 
@@ -45,8 +45,8 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
         validator.invalid(&view.pointer.join("content"), message, help);
     }
     let Some(text) = view.text("in") else { return };
-    let location = ParameterIn::from_name(text).filter(|location| {
-        *location != ParameterIn::QueryString || validator.is_version(Version::V3_2)
+    let location = Location::from_name(text).filter(|location| {
+        *location != Location::QueryString || validator.is_version(Version::V3_2)
     });
     let Some(location) = location else {
         let help = match text {
@@ -60,26 +60,26 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
         return validator.invalid(&view.pointer.join("in"), message, help);
     };
     check_style(view, location, validator);
-    if location == ParameterIn::Path && !view.flag("required") {
+    if location == Location::Path && !view.flag("required") {
         let message = "path parameters are always required";
         validator
             .at_key(Code::OptionalPathParameter, &view.pointer, message)
             .help("write `required: true`");
     }
     let is_encoded = match location {
-        ParameterIn::Query => true,
-        ParameterIn::Path => validator.is_version(Version::V3_2),
-        ParameterIn::Cookie => {
+        Location::Query => true,
+        Location::Path => validator.is_version(Version::V3_2),
+        Location::Cookie => {
             validator.is_version(Version::V3_2) && view.text("style") != Some("cookie")
         }
-        ParameterIn::QueryString | ParameterIn::Header => false,
+        Location::QueryString | Location::Header => false,
     };
     if !is_encoded {
         misplaced_allow_reserved(view, validator);
     }
     check_name(view, location, validator);
     check_examples(view, validator);
-    if location == ParameterIn::QueryString && view.get("content").is_none() {
+    if location == Location::QueryString && view.get("content").is_none() {
         let message = "a parameter in `querystring` is described by `content`";
         let help = "give it a media type, such as `application/x-www-form-urlencoded`";
         return validator.invalid(&view.pointer, message, help);
@@ -88,16 +88,16 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
 }
 
 /// Reports a name that cannot be sent (OpenAPI 3.2, Parameter Object).
-fn check_name(view: &View<'_>, location: ParameterIn, validator: &mut Validator<'_>) {
+fn check_name(view: &View<'_>, location: Location, validator: &mut Validator<'_>) {
     let Some(name) = view.text("name") else { return };
     let (is_possible, help) = match location {
-        ParameterIn::Header => {
+        Location::Header => {
             (is_token(name), "names may contain letters, digits and symbols such as `-` (RFC 9110)")
         }
-        ParameterIn::Path => (!name.contains(['{', '}']), "remove the braces"),
-        ParameterIn::Query | ParameterIn::QueryString | ParameterIn::Cookie => (true, ""),
+        Location::Path => (!name.contains(['{', '}']), "remove the braces"),
+        Location::Query | Location::QueryString | Location::Cookie => (true, ""),
     };
-    if !is_possible && location == ParameterIn::Header {
+    if !is_possible && location == Location::Header {
         let place = Place::Value(view.pointer.join("name"));
         let message = format!("`{name}` is not the name of a header; the parameter is ignored");
         validator.diagnostics.report(Code::HeaderName, place, message).help(help);

@@ -2,20 +2,20 @@
 
 use super::validator::Validator;
 use crate::diagnostics::Code;
-use crate::document::view::{ParameterIn, Version, View};
+use crate::document::view::{Location, Version, View};
 
 /// Pairs of mutually exclusive fields of a parameter or a header.
 pub(super) const EXCLUSIVE: &[(&str, &str)] = &[("example", "examples"), ("schema", "content")];
 
 /// Reports a style that is not allowed in a location (OpenAPI 3.1.1 §4.8.12.2.2).
-pub(super) fn check_style(view: &View<'_>, location: ParameterIn, validator: &mut Validator<'_>) {
+pub(super) fn check_style(view: &View<'_>, location: Location, validator: &mut Validator<'_>) {
     let Some(style) = view.text("style") else { return };
     let allowed: &[&str] = match location {
-        ParameterIn::Path => &["matrix", "label", "simple"],
-        ParameterIn::Query => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
-        ParameterIn::QueryString => &[],
-        ParameterIn::Header => &["simple"],
-        ParameterIn::Cookie => &["form"],
+        Location::Path => &["matrix", "label", "simple"],
+        Location::Query => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+        Location::QueryString => &[],
+        Location::Header => &["simple"],
+        Location::Cookie => &["form"],
     };
     let is_of_3_2 =
         validator.is_version(Version::V3_2) && (location.name(), style) == ("cookie", "cookie");

@@ -12,7 +12,8 @@ use super::references::is_only_reference;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
 
-pub use operation::{ParameterIn, ParameterView, StatusKey};
+pub use crate::message::{Location, Status};
+pub use operation::ParameterView;
 pub(super) use operation::{has_field, is_shared, methods};
 pub use schema::{AdditionalProperties, Schema, SchemaKey};
 pub(super) use schema::{ENUM_NAMES, UNREAD, is_any};

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::{Document, Node, Schema, Version, View};
+use super::{Document, Location, Node, Schema, Status, Version, View};
 
 /// The fields of a path item that contain an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789; `query` in
 /// OpenAPI 3.2).
@@ -54,7 +54,7 @@ pub struct ParameterView<'d> {
     /// The name on the wire.
     pub name: &'d str,
     /// The location.
-    pub location: ParameterIn,
+    pub location: Location,
     view: View<'d>,
 }
 
@@ -63,65 +63,6 @@ impl<'d> Deref for ParameterView<'d> {
 
     fn deref(&self) -> &View<'d> {
         &self.view
-    }
-}
-
-/// The key of a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StatusKey {
-    /// One status code.
-    Code(u16),
-    /// A range such as `4XX`, by its first digit.
-    Range(u8),
-    /// `default`.
-    Default,
-}
-
-impl StatusKey {
-    /// Parses the key of a response (OpenAPI 3.1.1 §4.8.16.2).
-    pub(in crate::document) fn parse(key: &str) -> Option<Self> {
-        let [first @ b'1'..=b'5', rest @ ..] = key.as_bytes() else {
-            return (key == "default").then_some(Self::Default);
-        };
-        match rest {
-            [b'X' | b'x', b'X' | b'x'] => Some(Self::Range(first - b'0')),
-            [b'0'..=b'9', b'0'..=b'9'] => key.parse().ok().map(Self::Code),
-            _ => None,
-        }
-    }
-}
-
-/// Where a parameter is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParameterIn {
-    /// In the path.
-    Path,
-    /// In the query.
-    Query,
-    /// As the whole query (OpenAPI 3.2).
-    QueryString,
-    /// In a header.
-    Header,
-    /// In a cookie.
-    Cookie,
-}
-
-impl ParameterIn {
-    /// Returns the location of a name.
-    pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
-        let all = [Self::Path, Self::Query, Self::QueryString, Self::Header, Self::Cookie];
-        all.into_iter().find(|location| location.name() == name)
-    }
-
-    /// Returns the name of the location.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::QueryString => "querystring",
-            Self::Header => "header",
-            Self::Cookie => "cookie",
-        }
     }
 }
 
@@ -178,9 +119,9 @@ impl<'d> View<'d> {
     }
 
     /// Returns the responses of an operation by status; each can be a `$ref`.
-    pub fn responses(&self) -> impl Iterator<Item = (StatusKey, Self)> + use<'d> {
+    pub fn responses(&self) -> impl Iterator<Item = (Status, Self)> + use<'d> {
         let responses = self.map("responses");
-        responses.filter_map(|(key, view)| Some((StatusKey::parse(key)?, view)))
+        responses.filter_map(|(key, view)| Some((Status::parse(key)?, view)))
     }
 
     /// Returns the media types of a request body or a response by name, such as `application/json`, as written.
@@ -204,14 +145,14 @@ impl<'d> View<'d> {
 impl<'d> ParameterView<'d> {
     /// Reads a parameter. Returns `None` if its name or its location is invalid.
     pub fn new(view: View<'d>) -> Option<Self> {
-        let location = ParameterIn::from_name(view.text("in")?)?;
+        let location = Location::from_name(view.text("in")?)?;
         Some(Self { name: view.text("name")?, location, view })
     }
 
     /// Returns whether another parameter has the same name and location.
     pub fn has_same_key(&self, other: &Self) -> bool {
         let is_same = match self.location {
-            ParameterIn::Header => self.name.eq_ignore_ascii_case(other.name),
+            Location::Header => self.name.eq_ignore_ascii_case(other.name),
             _ => self.name == other.name,
         };
         is_same && self.location == other.location
@@ -219,21 +160,6 @@ impl<'d> ParameterView<'d> {
 
     /// Returns whether the parameter is required. Path parameters always are.
     pub fn required(&self) -> bool {
-        self.flag("required") || self.location == ParameterIn::Path
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::StatusKey;
-
-    #[test]
-    fn codes_ranges_and_the_default_are_keys_of_responses() {
-        assert_eq!(StatusKey::parse("204"), Some(StatusKey::Code(204)));
-        assert_eq!(StatusKey::parse("4XX"), Some(StatusKey::Range(4)));
-        assert_eq!(StatusKey::parse("default"), Some(StatusKey::Default));
-        for wrong in ["", "2", "20", "2000", "099", "600", "2X0", "4X", "ok", "2é"] {
-            assert_eq!(StatusKey::parse(wrong), None, "{wrong}");
-        }
+        self.flag("required") || self.location == Location::Path
     }
 }

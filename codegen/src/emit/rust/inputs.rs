@@ -188,7 +188,7 @@ fn description(parameter: &Parameter) -> TokenStream {
         location => format_ident!("{}", location.name()),
     };
     let serialization = parameter.serialization;
-    let default = parameter.location.serialization();
+    let default = Serialization::of(parameter.location);
     let is_default = serialization.style == default.style
         && (serialization.explode == default.explode || parameter.kind == ParameterKind::Scalar);
     let style = if is_default { reserved(serialization) } else { style(serialization) };

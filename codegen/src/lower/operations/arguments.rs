@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::described::ParameterDraft;
-use crate::document::{ParameterIn, Pointer, View};
+use crate::document::{Location, Pointer, View};
 use crate::ir::{Body, FieldName};
 use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority};
@@ -24,9 +24,9 @@ pub fn names(
         let pin = described.parameter.as_ref().and_then(|parameter| context.pin(parameter));
         let priority = match (&pin, described.location) {
             (Some(_), _) => Priority::Pinned,
-            (None, ParameterIn::Path) => Priority::Declared,
-            (None, ParameterIn::Query | ParameterIn::QueryString) => Priority::Query,
-            (None, ParameterIn::Header | ParameterIn::Cookie) => Priority::Header,
+            (None, Location::Path) => Priority::Declared,
+            (None, Location::Query | Location::QueryString) => Priority::Query,
+            (None, Location::Header | Location::Cookie) => Priority::Header,
         };
         let location = described.location.name();
         name_request(&described.name, &described.pointer, pin, priority, location)
@@ -40,7 +40,7 @@ pub fn names(
         .then(|| name_request("body", &of_body, Some("body".to_owned()), Priority::Pinned, "body"));
     let requests: Vec<NameRequest<'_>> = parameters.chain(of_fields).chain(whole).collect();
     let name = |index: usize, text: &str| match described.get(index) {
-        Some(described) if described.location == ParameterIn::Path => names::argument(text),
+        Some(described) if described.location == Location::Path => names::argument(text),
         _ => names::setter(text),
     };
     let what = |name: &FieldName| format!("the argument `{name}`");

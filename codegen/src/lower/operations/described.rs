@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Draft;
 use crate::diagnostics::{Code, Place, help_for_unknown};
-use crate::document::{Document, Kind, ParameterIn, ParameterView, Pointer, View, is_token};
+use crate::document::{Document, Kind, Location, ParameterView, Pointer, View, is_token};
 use crate::lower::Context;
 
 /// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
@@ -20,7 +20,7 @@ const CLIENT_HEADERS: &[&str] = &[
 /// A parameter of an operation, before it is lowered.
 #[derive(Debug)]
 pub struct ParameterDraft<'d> {
-    pub location: ParameterIn,
+    pub location: Location,
     pub name: String,
     /// `None` if only the path template has it.
     pub parameter: Option<ParameterView<'d>>,
@@ -37,27 +37,27 @@ pub fn parameters<'d>(draft: &Draft<'d>, context: &Context<'d>) -> Vec<Parameter
     for name in variables {
         let written = respelled.get(&name).copied().unwrap_or(&name);
         let has_name = |parameter: &&ParameterView<'_>| {
-            parameter.location == ParameterIn::Path && parameter.name == written
+            parameter.location == Location::Path && parameter.name == written
         };
         let parameter = all.iter().find(has_name).cloned();
         let place = parameter.as_deref().unwrap_or(&draft.operation);
         let pointer = place.pointer.clone();
-        described.push(ParameterDraft { location: ParameterIn::Path, name, parameter, pointer });
+        described.push(ParameterDraft { location: Location::Path, name, parameter, pointer });
     }
     for parameter in all {
         match parameter.location {
-            ParameterIn::Path => {}
-            ParameterIn::Header if RESERVED_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
+            Location::Path => {}
+            Location::Header if RESERVED_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
                 report_ignored(&parameter, draft, context);
             }
-            ParameterIn::Header if CLIENT_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
+            Location::Header if CLIENT_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
                 let name = parameter.name;
                 let message = format!("the HTTP client decides on the header `{name}`");
                 context
                     .report(Code::IgnoredParameter, place_in(draft, &parameter), message)
                     .help("the method has no argument for it, because a program cannot set it");
             }
-            ParameterIn::Header if !is_token(parameter.name) => {}
+            Location::Header if !is_token(parameter.name) => {}
             _ if is_credential(&parameter, draft, context.document) => {
                 let message = format!("`{}` is sent by a credential of the client", parameter.name);
                 context
@@ -104,7 +104,7 @@ fn is_credential(parameter: &ParameterView<'_>, draft: &Draft<'_>, document: &Do
             .as_ref()
             .is_none_or(|owner| owner.list("security").any(|set| set.node.get(key).is_some()))
     };
-    let is_header = parameter.location == ParameterIn::Header;
+    let is_header = parameter.location == Location::Header;
     let is_same = |name: &str| {
         name == parameter.name || is_header && name.eq_ignore_ascii_case(parameter.name)
     };
@@ -185,7 +185,7 @@ fn check_path_parameters<'d>(
     context: &Context<'_>,
 ) -> HashMap<String, &'d str> {
     let mut respelled = HashMap::new();
-    let in_path = || described.iter().filter(|parameter| parameter.location == ParameterIn::Path);
+    let in_path = || described.iter().filter(|parameter| parameter.location == Location::Path);
     let mut undescribed: Vec<&str> = variables
         .iter()
         .map(String::as_str)

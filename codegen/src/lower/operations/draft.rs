@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::media::{MediaType, media_types};
-use crate::document::{Kind, StatusKey, View};
+use crate::document::{Kind, Status, View};
 use crate::facts::Known;
 use crate::ir::JsonKind;
 use crate::lower::Context;
@@ -119,8 +119,7 @@ impl<'d> Draft<'d> {
 }
 
 fn returns_list<'d>(operation: &View<'d>, known: &Known<'d>) -> bool {
-    let successes =
-        operation.responses().filter(|(key, _)| matches!(key, StatusKey::Code(200..=299)));
+    let successes = operation.responses().filter(|(key, _)| matches!(key, Status::Code(200..=299)));
     let replies = successes.filter_map(|(_, reply)| reply.followed());
     let media = replies.flat_map(|reply| reply.content());
     let mut schemas = media.filter_map(|(_, media)| media.schema());

@@ -4,7 +4,7 @@ use super::described::ParameterDraft;
 use super::media::is_encoded;
 use super::serialization;
 use crate::diagnostics::{Code, Place};
-use crate::document::{ParameterIn, ParameterView, Schema, View};
+use crate::document::{ParameterView, Schema, View};
 use crate::ir::{
     Docs, FieldName, JsonKind, Location, Origin, Parameter, ParameterKind, Serialization, Shape,
     Style, Type, Union,
@@ -35,20 +35,14 @@ fn parameter<'d>(
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
 ) -> Parameter {
-    let location = match described.location {
-        ParameterIn::Path => Location::Path,
-        ParameterIn::Query => Location::Query,
-        ParameterIn::QueryString => Location::QueryString,
-        ParameterIn::Header => Location::Header,
-        ParameterIn::Cookie => Location::Cookie,
-    };
+    let location = described.location;
     let undescribed = Parameter {
         location,
         name,
         wire: described.name,
         ty: Type::String,
         kind: ParameterKind::Scalar,
-        serialization: location.serialization(),
+        serialization: Serialization::of(location),
         required: true,
         constant: None,
         is_secret: false,
@@ -158,7 +152,7 @@ fn of_schema<'d>(
     schemas: &mut Schemas<'_, 'd>,
 ) -> Value {
     let list_keys = schemas.context.settings.list_keys;
-    let style = location.serialization().style;
+    let style = Serialization::of(location).style;
     let mut serialization = serialization::of(parameter, style, list_keys);
     let is_encoded = location != Location::Header && serialization.style != Style::Cookie;
     serialization.allow_reserved &= is_encoded;
@@ -228,7 +222,7 @@ fn of_media_type<'d>(
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
 ) -> Value {
-    let default = location.serialization();
+    let default = Serialization::of(location);
     let kind = MediaKind::of(name);
     let is_json = kind == MediaKind::Json;
     let is_form = kind == MediaKind::Form && location == Location::QueryString;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::bodies::ReplyReader;
 use super::failures::FailureEnums;
-use crate::document::{Kind, Schema, StatusKey, View};
+use crate::document::{Kind, Schema, View};
 use crate::facts::Values;
 use crate::ir::{Failures, JsonKind, ReplyHeader, Status, Successes, Type};
 use crate::lower::{Context, docs};
@@ -24,15 +24,15 @@ pub struct Replies {
 pub fn replies(mut reader: ReplyReader<'_, '_, '_>, enums: &mut FailureEnums) -> Replies {
     let context = reader.schemas.context;
     let mut responses: Vec<(Status, View<'_>)> = Vec::new();
-    for (key, view) in reader.operation.responses() {
+    for (status, view) in reader.operation.responses() {
         let response = context.item(&view, Kind::Response);
-        responses.extend(response.map(|response| (status(key), response)));
+        responses.extend(response.map(|response| (status, response)));
     }
     responses.sort_by_key(|(status, _)| *status);
     let all = responses.iter().map(|(_, response)| response);
     let headers = headers(all, context);
     let is_own = |status: Status| [2, 3].iter().any(|it| Status::Range(*it).contains(status));
-    let has_own = reader.operation.responses().any(|(key, _)| is_own(status(key)));
+    let has_own = reader.operation.responses().any(|(status, _)| is_own(status));
     let is_success = |status| is_own(status) || status == Status::Default && !has_own;
     let is_success = |(status, _): &&(Status, View<'_>)| is_success(*status);
     let successes: Vec<_> = responses.iter().filter(is_success).cloned().collect();
@@ -43,14 +43,6 @@ pub fn replies(mut reader: ReplyReader<'_, '_, '_>, enums: &mut FailureEnums) ->
     let successes = reader.successes(&successes);
     let failures = reader.failures(&responses, enums).filter(|_| !reader.is_head);
     Replies { successes, failures, headers, has_links }
-}
-
-fn status(key: StatusKey) -> Status {
-    match key {
-        StatusKey::Code(code) => Status::Code(code),
-        StatusKey::Range(first) => Status::Range(first),
-        StatusKey::Default => Status::Default,
-    }
 }
 
 /// The header that OpenAPI ignores as a header of a response (OpenAPI 3.1 §4.8.17.1).
