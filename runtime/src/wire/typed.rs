@@ -9,8 +9,6 @@ use std::mem::discriminant;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::wire::decode::deserialize;
-use crate::wire::encode::serialize;
 use crate::wire::own_value::OwnValue;
 use crate::wire::parameter::Param;
 use crate::wire::reflect::debug::debug;
@@ -211,14 +209,4 @@ impl<T> Sensitive for Typed<T> {
     }
 }
 
-impl<T: Serialize + DeserializeOwned> Serialize for Typed<T> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize(self, serializer)
-    }
-}
-
-impl<'de, T: Serialize + DeserializeOwned> serde::Deserialize<'de> for Typed<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize(deserializer)
-    }
-}
+crate::__serde!(Typed<T> where T: Serialize + DeserializeOwned);

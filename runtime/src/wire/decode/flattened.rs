@@ -9,103 +9,84 @@ use wire_rules::JsonKind;
 use crate::wire::buffered::Properties;
 use crate::wire::decode::choice::{self, describes, has_field};
 use crate::wire::decode::context::DecodeContext;
-use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::entries::{self, Entries};
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::key::is_described;
 use crate::wire::reflect::table::{Described, Role};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 
-/// The properties of an object that belong to its unions of values.
-pub(super) struct Shares<'de>(Vec<Share<'de>>);
-
-/// The properties of a union.
-struct Share<'de> {
-    /// The index of its field.
+/// The properties of an object that belong to one of its unions of values.
+pub(super) struct Share<'de> {
+    /// The index of the field of the union.
     field: usize,
     /// The index of the variant.
     variant: Option<usize>,
     properties: Properties<'de>,
 }
 
-impl<'de> Shares<'de> {
-    /// Takes the properties of the unions from the entries of an object. `None` if it has no unions of values.
-    pub fn take<A: MapAccess<'de>>(
-        object: &mut dyn Wire,
-        table: &Described,
-        entries: &mut Entries<'de, A>,
-    ) -> Result<Option<Self>, A::Error> {
-        let shares = object.with_fields_mut(|fields, _| {
-            let flattened = table.properties.iter().enumerate();
-            let flattened = flattened.filter(|(_, property)| property.kind == Role::Flattened);
-            let unions = flattened.map(|(field, _)| field);
-            let unions: Vec<_> =
-                unions.filter(|field| choice_of(fields, *field).is_some()).collect();
-            if unions.is_empty() {
-                return Ok(None);
+/// Chooses the variants of the unions of an object, and takes their properties from its entries.
+pub(super) fn take<'de, A: MapAccess<'de>>(
+    object: &mut dyn Wire,
+    table: &Described,
+    entries: &mut Entries<'de, A>,
+) -> Result<Vec<Share<'de>>, A::Error> {
+    let shares = object.with_fields_mut(|fields, _| {
+        let mut shares = Vec::new();
+        for (field, property) in table.properties.iter().enumerate() {
+            if property.kind == Role::Flattened
+                && let Some(choice) = choice_of(fields, field)
+            {
+                let rules = &choice.plan().read().plan.rules;
+                let rule = rules.of_kind(JsonKind::Object);
+                let variant = rules.variant_of(rule, Some(entries.all()?));
+                choice.choose(variant);
+                shares.push(Share { field, variant, properties: Properties::default() });
             }
-            let shares = share(table, fields, &unions, entries.all()?);
+        }
+        if !shares.is_empty() {
+            share(table, fields, &mut shares, entries.all()?);
             entries.retain(|name| is_described(table, fields, name));
-            Ok(Some(Self(shares)))
-        });
-        shares.unwrap_or(Ok(None))
-    }
+        }
+        Ok(shares)
+    });
+    shares.unwrap_or(Ok(Vec::new()))
+}
 
-    /// Decodes the unions.
-    pub fn decode<E: Error>(
-        self,
-        object: &mut dyn Wire,
-        context: &mut DecodeContext,
-    ) -> Result<(), E> {
-        let decoded = object.with_fields_mut(|fields, _| {
-            for share in self.0 {
-                if share.variant.is_none() && share.properties.0.is_empty() {
-                    // No deviation: there is nothing that could be a variant.
-                    if let Some(wire) = fields.get_mut(share.field) {
-                        wire.clear();
-                    }
-                } else if let Some(choice) = choice_of(fields, share.field) {
-                    share.decode(choice, context).map_err(|error| foreign(&error))?;
+/// Decodes the unions.
+pub(super) fn decode<E: Error>(
+    shares: Vec<Share<'_>>,
+    object: &mut dyn Wire,
+    context: &mut DecodeContext,
+) -> Result<(), E> {
+    let decoded = object.with_fields_mut(|fields, _| {
+        for Share { field, variant, properties } in shares {
+            if variant.is_none() && properties.0.is_empty() {
+                // No deviation: there is nothing that could be a variant.
+                if let Some(wire) = fields.get_mut(field) {
+                    wire.clear();
                 }
+            } else if let Some(choice) = choice_of(fields, field) {
+                let mut entries = entries::buffered(properties);
+                let decoded = choice::chosen(choice, variant, context, &mut entries);
+                decoded.map_err(|error| foreign(&error))?;
             }
-            Ok(())
-        });
-        decoded.unwrap_or(Ok(()))
-    }
+        }
+        Ok(())
+    });
+    decoded.unwrap_or(Ok(()))
 }
 
-impl Share<'_> {
-    /// Decodes the union.
-    fn decode(
-        self,
-        choice: &mut dyn Choice,
-        context: &mut DecodeContext,
-    ) -> Result<Decoded, serde_json::Error> {
-        let mut entries = entries::buffered(self.properties);
-        choice::chosen(choice, self.variant, context, &mut entries)
-    }
-}
-
-/// Chooses the variants of the unions in these fields, and assigns the properties to them.
+/// Assigns the properties of an object to its unions.
 fn share<'de>(
     table: &Described,
     fields: &mut [&mut dyn Wire],
-    unions: &[usize],
+    shares: &mut [Share<'de>],
     all: &Properties<'de>,
-) -> Vec<Share<'de>> {
-    let mut shares = Vec::with_capacity(unions.len());
-    for &field in unions {
-        if let Some(choice) = choice_of(fields, field) {
-            let rules = &choice.plan().read().plan.rules;
-            let variant = rules.variant_of(rules.of_kind(JsonKind::Object), Some(all));
-            choice.choose(variant);
-            shares.push(Share { field, variant, properties: Properties::default() });
-        }
-    }
+) {
     for (name, value) in &all.0 {
         let is_own = is_described(table, fields, name);
         let mut is_taken = is_own;
-        for share in &mut shares {
+        for share in &mut *shares {
             let (Some(choice), Some(variant)) = (choice_of(fields, share.field), share.variant)
             else {
                 continue;
@@ -123,7 +104,6 @@ fn share<'de>(
             first.properties.0.push((name.clone(), value.clone()));
         }
     }
-    shares
 }
 
 /// Returns the union in a field.

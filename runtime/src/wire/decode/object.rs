@@ -10,10 +10,9 @@ use crate::wire::decode::context::{DecodeContext, Step, wrong_type};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
-use crate::wire::decode::flattened::Shares;
 use crate::wire::decode::key::{KeyTarget, find};
 use crate::wire::decode::slot::{Find, Slot};
-use crate::wire::decode::{collection, union};
+use crate::wire::decode::{collection, flattened, union};
 use crate::wire::encode::send::fingerprint;
 use crate::wire::reflect::table::{Described, Presence, Role};
 use crate::wire::reflect::wire::{Target, View, Wire};
@@ -28,7 +27,8 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
 ) -> Result<(), A::Error> {
     // Types pass their table with their fields: one more function per type would cost more compile time.
     let Some(table) = object.table() else { return Ok(()) };
-    let shares = if table.flattened { Shares::take(object, table, entries)? } else { None };
+    let shares =
+        if table.flattened { flattened::take(object, table, entries)? } else { Vec::new() };
     let is_of_union = mem::take(&mut context.is_of_union);
     let decoded = object.with_fields_mut(|fields, unknown| {
         let (map, context, seen) = (entries, &mut *context, SeenFields::default());
@@ -36,7 +36,7 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     });
     context.is_of_union = is_of_union;
     decoded.transpose()?;
-    shares.map_or(Ok(()), |shares| shares.decode(object, context))
+    if shares.is_empty() { Ok(()) } else { flattened::decode(shares, object, context) }
 }
 
 /// An object that is being decoded.

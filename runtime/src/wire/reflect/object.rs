@@ -76,8 +76,8 @@ macro_rules! __model {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde {
-    ($type:ident) => {
-        impl $crate::internal::Serialize for $type {
+    ($type:ident $(<$of:ident> where $($bound:tt)+)?) => {
+        impl $(<$of>)? $crate::internal::Serialize for $type $(<$of> where $($bound)+)? {
             #[inline]
             fn serialize<S: $crate::internal::Serializer>(
                 &self,
@@ -87,7 +87,7 @@ macro_rules! __serde {
             }
         }
 
-        impl<'de> $crate::internal::Deserialize<'de> for $type {
+        impl<'de $(, $of)?> $crate::internal::Deserialize<'de> for $type $(<$of> where $($bound)+)? {
             #[inline]
             fn deserialize<D: $crate::internal::Deserializer<'de>>(
                 deserializer: D,
