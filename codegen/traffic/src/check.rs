@@ -78,7 +78,7 @@ pub struct Counts {
     pub preflights: u64,
     /// Those that the recorder could not write.
     pub dropped: u64,
-    /// Names and values that are not reported, because there are too many at their place.
+    /// Names and values that are not reported: they are too many at their place, or secrets.
     pub beyond: u64,
 }
 

@@ -134,7 +134,7 @@ impl Check<'_> {
             let message = format!("{value} is not a value of {name}");
             let actions = writer.value(part, value);
             let found = self.finding("unknown-value", at, message, tally, actions);
-            all.push(Finding { example: None, ..found.of_name(value, 1) });
+            all.push(Finding { example: None, ..found });
         }
         for (property, tally) in &part.seen.missing {
             let message = format!("{name} requires `{property}`, which is missing");

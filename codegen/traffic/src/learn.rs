@@ -1,5 +1,6 @@
 //! Values that no schema describes: the names that objects have, and the join of their values.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::seen::{MAX_NAMES, Moment, Tally};
@@ -15,12 +16,12 @@ impl Table<'_> {
         value: Option<&Value<'_>>,
         moment: Moment,
     ) {
-        let Some(name) = self.shown(name) else { return };
+        let has_room = |name: &Cow<'_, str>| names.len() < MAX_NAMES || names.contains_key(&**name);
+        let Some(name) = self.shown(name).filter(has_room) else {
+            self.beyond += 1;
+            return;
+        };
         if !names.contains_key(&*name) {
-            if names.len() == MAX_NAMES {
-                self.beyond += 1;
-                return;
-            }
             names.insert((&*name).into(), (Tally::default(), self.undescribed()));
         }
         let Some((tally, place)) = names.get_mut(&*name) else { return };

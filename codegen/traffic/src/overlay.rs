@@ -54,18 +54,9 @@ impl Writer<'_, '_> {
 
     /// Adds a value to the values that a schema lists.
     pub fn value(self, part: &Part<'_>, key: &str) -> Vec<Action> {
-        let value = match serde_json::from_str(key) {
-            Ok(Value::Text(value)) => text(&value),
-            Ok(Value::Bool(value)) => Node::Bool(value),
-            Ok(Value::Integer(value)) => Node::Integer(value),
-            Ok(Value::Float(value)) => Node::Float(value),
-            _ => return Vec::new(),
-        };
-        self.listed(
-            part,
-            value,
-            part.seen.values.keys().next().is_some_and(|first| **first == *key),
-        )
+        let Some(value) = written(key) else { return Vec::new() };
+        let first = part.seen.values.keys().find(|key| written(key).is_some());
+        self.listed(part, value, first.is_some_and(|first| **first == *key))
     }
 
     /// Adds a value. The first one turns a constant into a list.
@@ -126,7 +117,11 @@ impl Writer<'_, '_> {
         } else if has_null {
             added.insert(SchemaType::Null);
             if !part.lists_null {
-                actions.extend(self.listed(part, Node::Null, seen.values.is_empty()));
+                actions.extend(self.listed(
+                    part,
+                    Node::Null,
+                    !seen.values.keys().any(|it| written(it).is_some()),
+                ));
             }
         }
         if added.is_empty() {
@@ -367,6 +362,17 @@ fn alternatives<'k>(
 /// Returns the keywords of schemas with one type each.
 fn typed(kinds: &Kinds) -> impl Iterator<Item = Vec<(&'static str, Node)>> {
     names(kinds).map(|name| vec![("type", text(name))])
+}
+
+/// Returns a value in JSON as an overlay has it; `None` if it is not shown as it was received.
+fn written(json: &str) -> Option<Node> {
+    match serde_json::from_str(json) {
+        Ok(Value::Text(value)) => Some(text(&value)).filter(|_| is_whole(&value)),
+        Ok(Value::Bool(value)) => Some(Node::Bool(value)),
+        Ok(Value::Integer(value)) => Some(Node::Integer(value)),
+        Ok(Value::Float(value)) => Some(Node::Float(value)),
+        _ => None,
+    }
 }
 
 fn text(text: &str) -> Node {

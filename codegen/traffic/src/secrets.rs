@@ -10,6 +10,9 @@ use super::table::Table;
 use super::texts::Texts;
 use super::value::{PLACEHOLDER, Value, is_placeholder};
 
+/// Maximum cost of the secrets of a request, in bytes and 100 for each: a name is searched for all of them.
+const MAX_COST: usize = 1 << 16;
+
 impl Table<'_> {
     /// Forgets the secrets of the exchange before, and adds the texts with the names of secrets in the query, the headers
     /// and the body of a request.
@@ -47,8 +50,11 @@ impl Table<'_> {
     }
 
     /// Returns a name or a value as findings show it, with placeholders for the secrets of the request, as a recorder writes
-    /// them; `None` if it is one.
+    /// them; `None` if it is one, or if there are too many.
     pub fn shown<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
+        if self.secrets.iter().map(|it| it.len() + 100).sum::<usize>() > MAX_COST {
+            return None;
+        }
         let whole = redact(text, &self.secrets, &format!("{PLACEHOLDER}{:016x}", 0));
         (!is_placeholder(&whole)).then(|| bounded(whole))
     }

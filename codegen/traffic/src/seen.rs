@@ -16,20 +16,17 @@ pub const MAX_NAMES: usize = 200;
 /// Maximum length of a name or a value, in bytes.
 const MAX_LENGTH: usize = 256;
 
-/// The end of one that is too long.
-const CUT: char = '…';
-
-/// Returns a name or a value, or its beginning.
+/// Returns a name or a value, or its beginning, which is longer than any whole one.
 pub fn bounded(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.len() <= MAX_LENGTH {
         return text;
     }
-    text.chars().take(MAX_LENGTH / 4).chain([CUT]).collect::<String>().into()
+    text.chars().take(MAX_LENGTH).chain(['…']).collect::<String>().into()
 }
 
 /// Returns whether a name or a value is shown as it was received: neither cut nor with a placeholder.
 pub fn is_whole(shown: &str) -> bool {
-    !shown.contains(CUT) && !shown.contains(PLACEHOLDER)
+    shown.len() <= MAX_LENGTH && !shown.contains(PLACEHOLDER)
 }
 
 /// The time and the place of a message.

@@ -59,12 +59,13 @@ impl<'t> Searched<'t> {
     }
 
     fn places(&self, secret: &str) -> Vec<Range<usize>> {
+        let place = |(at, it): (usize, &str)| at..at + it.len();
+        let own = self.text.match_indices(secret).map(place);
+        let Some(plain) = &self.plain else { return own.collect() };
         let encoded = percent_encoded(secret);
-        let other = Some(&*encoded).filter(|it| *it != secret && it.len() >= MIN_LENGTH);
-        let spellings = [secret].into_iter().chain(other);
-        let literal = spellings.flat_map(|it| self.text.match_indices(it));
-        let literal = literal.map(|(at, it)| at..at + it.len());
-        literal.chain(self.plain.iter().flat_map(|plain| plain.places(secret))).collect()
+        own.chain(self.text.match_indices(&encoded).map(place))
+            .chain(plain.places(secret))
+            .collect()
     }
 }
 

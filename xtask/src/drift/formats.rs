@@ -47,9 +47,7 @@ impl DriftReport {
                 let _ = writeln!(out, "  {} {}:{line}", paint.cyan("-->"), visible(file));
             }
             let _ = writeln!(out, "   = {}", visible(&frequency(finding)));
-            if let Some(example) = &finding.example {
-                let _ = writeln!(out, "   = for example {example}");
-            }
+            out.extend(finding.example.iter().map(|it| format!("   = for example {it}\n")));
             out.push('\n');
         }
         let differences = pluralize(self.findings.all.len(), "difference");
@@ -65,16 +63,12 @@ impl DriftReport {
             if !list.is_empty() {
                 let _ = writeln!(out, "{what}: {}", list.len());
             }
-            for name in list.iter().filter(|_| verbose) {
-                let _ = writeln!(out, "  {}", visible(name));
-            }
+            let names = list.iter().filter(|_| verbose);
+            out.extend(names.map(|name| format!("  {}\n", visible(name))));
         }
-        for line in self.skipped() {
-            let _ = writeln!(out, "{line}");
-        }
-        for what in NOT_COMPARED.iter().filter(|_| verbose) {
-            let _ = writeln!(out, "not compared: {what}");
-        }
+        out.extend(self.skipped().iter().map(|line| format!("{line}\n")));
+        let not_compared = NOT_COMPARED.iter().filter(|_| verbose);
+        out.extend(not_compared.map(|what| format!("not compared: {what}\n")));
         out
     }
 
@@ -91,10 +85,7 @@ impl DriftReport {
             (counts.unanswered, "without a response"),
             (counts.dropped, "not recorded, because the recorder was busy"),
             (counts.preflights, "preflight requests of browsers"),
-            (
-                counts.beyond,
-                "names and values not reported, because there are too many at their place",
-            ),
+            (counts.beyond, "names and values not reported: too many at their place, or secrets"),
             (self.files.invalid, "invalid entries"),
         ];
         let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
@@ -131,8 +122,7 @@ impl DriftReport {
                 "in_overlay": finding.is_closed,
             })
         };
-        let counts = self.findings.counts;
-        let coverage = &self.findings.coverage;
+        let Findings { counts, coverage, .. } = &self.findings;
         let value = json!({
             "findings": self.all().map(finding).collect::<Vec<_>>(),
             "exchanges": {

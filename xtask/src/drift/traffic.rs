@@ -38,19 +38,16 @@ impl Files {
     pub fn read(&mut self, path: &Path, check: &mut Check<'_>) -> Fallible {
         let name = path.display().to_string();
         let before = self.valid;
-        let mut named = std::mem::take(&mut self.named);
-        if name == "-" {
-            let input = BufReader::with_capacity(1 << 20, io::stdin().lock());
-            self.entries("stdin", input, check).context("read", path)?;
-        } else {
-            let file = File::open(path).context("read", path)?;
-            let input = BufReader::with_capacity(1 << 20, file);
-            self.entries(&name, input, check).context("read", path)?;
-        }
+        let named = std::mem::take(&mut self.named);
+        let (name, input): (_, Box<dyn Read>) = match name.as_str() {
+            "-" => ("stdin", Box::new(io::stdin().lock())),
+            name => (name, Box::new(File::open(path).context("read", path)?)),
+        };
+        let input = BufReader::with_capacity(1 << 20, input);
+        self.entries(name, input, check).context("read", path)?;
         if self.valid > before {
-            named.append(&mut self.named);
-            named.truncate(MAX_NAMED);
-            self.named = named;
+            self.named.splice(0..0, named);
+            self.named.truncate(MAX_NAMED);
             return Ok(());
         }
         let reasons = self.named.iter().map(|reason| format!("\n  {reason}"));

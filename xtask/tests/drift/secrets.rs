@@ -1,6 +1,6 @@
 //! Secrets of requests, which no finding shows, whatever repeats them.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::doors::{exchanges, found};
 
@@ -85,6 +85,39 @@ fn repeated(request: &Value, index: usize) -> Value {
 }
 
 #[test]
+fn an_overlay_has_names_that_only_look_shortened() {
+    let [exchange, ..] = exchanges();
+    let mut overlays = 0;
+    for index in 0..REPEATS.len() {
+        let entry = repeated(&exchange, index).to_string();
+        let [plain, dotted] = ["nime", "ni…me"].map(|name| {
+            let entry = entry.replace("hunter2", name).replace(&format!("token={name}"), "t=1");
+            let overlay = found(Vec::new(), &[serde_json::from_str(&entry).unwrap()]).overlay();
+            overlay.unwrap_or_default().matches(name).count()
+        });
+        overlays += plain;
+        assert_eq!(plain, dotted, "{index}");
+    }
+    assert!(overlays > 5, "{overlays}");
+}
+
+#[test]
+fn a_value_that_is_shortened_leaves_the_others_in_the_overlay() {
+    let [exchange, ..] = exchanges();
+    let overlay = |values: [&str; 2]| {
+        let entries = values.map(|value| {
+            let text = exchange.to_string().replace("all=red", &format!("all={value}"));
+            serde_json::from_str(&text).unwrap()
+        });
+        found(Vec::new(), &entries).overlay().unwrap_or_default()
+    };
+    let long = "a".repeat(300);
+    assert_eq!(overlay([&long, "green"]).matches("update:").count(), 1);
+    // The longest that is shown whole.
+    assert!(overlay([&"a".repeat(256), "green"]).contains(&"a".repeat(256)));
+}
+
+#[test]
 fn no_overlay_has_a_name_that_is_too_long_to_be_shown() {
     let [exchange, ..] = exchanges();
     let mut overlays = 0;
@@ -100,6 +133,18 @@ fn no_overlay_has_a_name_that_is_too_long_to_be_shown() {
         }
     }
     assert!(overlays > 5, "{overlays}");
+}
+
+#[test]
+fn a_request_with_too_many_secrets_shows_no_name() {
+    let [mut entry, ..] = exchanges();
+    let secrets: Vec<String> = (0..20_000).map(|number| format!("secret{number}")).collect();
+    let names = (0..3_000).map(|number| (format!("na%6de{number}"), json!(1)));
+    let names: Map<String, Value> = names.collect();
+    entry["request"]["postData"]["text"] = json!({ "passwords": secrets }).to_string().into();
+    entry["response"] = reply("application/json", &Value::from(names).to_string());
+    let findings = found(Vec::new(), &[entry]);
+    assert_eq!(findings.counts.beyond, 3_001, "{:#?}", findings.all);
 }
 
 #[test]

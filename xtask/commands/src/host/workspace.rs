@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use crate::host::exit::{Context, Fallible};
+use crate::host::exit::{Context, Exit, Fallible};
+use crate::host::read;
 
 /// The folder with the spec and the emitted crate.
 #[derive(Debug)]
@@ -67,7 +68,7 @@ impl Workspace {
 /// A manifest that cannot be read or parsed is ignored; cargo reports it.
 pub fn enclosing(folder: &Path) -> Option<&Path> {
     folder.ancestors().skip(1).find(|ancestor| {
-        let manifest = fs::read_to_string(ancestor.join("Cargo.toml")).ok();
+        let manifest = read::text(&ancestor.join("Cargo.toml"), Exit::Failed).ok();
         manifest.is_some_and(|text| {
             DeTable::parse(&text).is_ok_and(|table| table.get_ref().contains_key("workspace"))
         })

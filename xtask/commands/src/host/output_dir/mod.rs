@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 
 use ::codegen::{SourceFile, parallel};
 
-use crate::host::exit::{Context, Failure, Fallible};
+use crate::host::exit::{Context, Exit, Failure, Fallible};
 use crate::host::paths::{absolute_path, display_path};
+use crate::host::read;
 
 /// The entries of the folder that the generator owns, with everything below them, in the order in which they are
 /// replaced. The manifest is last: the next run uses it to recognize an interrupted replacement.
@@ -76,10 +77,9 @@ impl OutputDir {
 
     fn is_emitted(&self) -> bool {
         // A first run that was killed may have left its manifest in the staging folder.
-        [self.path.clone(), self.path.join(STAGING)].iter().any(|folder| {
-            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-            is_marked(&manifest, MARKER)
-        })
+        let manifests =
+            [self.path.clone(), self.path.join(STAGING)].map(|it| it.join("Cargo.toml"));
+        manifests.iter().any(|manifest| is_marked(manifest, MARKER) == Some(true))
     }
 
     /// Creates the folder and locks it against other runs until the returned file is dropped; calls `on_wait` before it
@@ -114,7 +114,8 @@ impl OutputDir {
         let comparison = self.compare(files)?;
         self.refuse_own_files(&comparison)?;
         if !comparison.is_same() {
-            self.stage(&comparison, &staging)?;
+            self.stage(&comparison, &staging)
+                .inspect_err(|_| drop(fs::remove_dir_all(&staging)))?;
             self.replace_from(&staging)?;
             fs::remove_dir_all(&staging).context("remove", &staging)?;
         }
@@ -126,7 +127,7 @@ impl OutputDir {
         let extra = comparison.extra.iter().map(|path| self.path.join(path));
         let mut own = extra.filter(|path| {
             let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
-            is_file && !fs::read_to_string(path).is_ok_and(|text| is_marked(&text, GENERATED))
+            is_file && is_marked(path, GENERATED) != Some(true)
         });
         own.next().map_or(Ok(()), |path| {
             let reason =
@@ -182,13 +183,13 @@ impl OutputDir {
 
 /// Returns whether an entry of a folder is a file that people wrote where the generator would write one.
 fn is_of_people(folder: &Path, name: &str) -> bool {
-    let text = || fs::read_to_string(folder.join(name));
-    name == AGENTS && text().is_ok_and(|text| !is_marked(&text, GENERATED))
+    name == AGENTS && is_marked(&folder.join(name), GENERATED) == Some(false)
 }
 
-/// Returns whether the first line of a text contains a marker.
-fn is_marked(text: &str, marker: &str) -> bool {
-    text.lines().next().is_some_and(|first| first.contains(marker))
+/// Returns whether the first line of a file contains a marker; `None` if it cannot be read.
+fn is_marked(path: &Path, marker: &str) -> Option<bool> {
+    let text = read::text(path, Exit::Failed).ok()?;
+    Some(text.lines().next().is_some_and(|first| first.contains(marker)))
 }
 
 #[cfg(test)]
@@ -209,6 +210,19 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
+    fn no_run_waits_for_a_writer_of_a_pipe() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = folder(root.path());
+        fs::create_dir(&folder.path).unwrap();
+        let pipes = ["Cargo.toml", AGENTS].map(|name| folder.path.join(name));
+        assert!(std::process::Command::new("mkfifo").args(&pipes).status().unwrap().success());
+        folder.refuse_foreign().unwrap_err();
+        folder.write(&files("new")).unwrap();
+        assert!(folder.compare(&files("new")).unwrap().is_same() && !pipes[1].exists());
+    }
+
+    #[test]
     fn a_run_that_fails_while_staging_leaves_the_old_crate() {
         let root = tempfile::tempdir().unwrap();
         let folder = folder(root.path());
@@ -216,6 +230,7 @@ mod tests {
         let [manifest, mut source] = files("new");
         source.path = "src/\0.rs".to_owned();
         folder.write(&[manifest, source]).unwrap_err();
+        assert!(!folder.path.join(STAGING).exists());
         assert!(folder.compare(&files("old")).unwrap().is_same());
         folder.write(&files("new")).unwrap();
         assert!(folder.compare(&files("new")).unwrap().is_same());
