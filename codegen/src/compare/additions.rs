@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::causes::Causes;
+use super::causes::{Causes, is_for_tests};
 use super::change::{Change, Difference};
 use super::renames::Renames;
 use super::what::What;
@@ -18,11 +18,11 @@ pub(super) fn additions(
     let mut found: BTreeMap<String, Difference> = BTreeMap::new();
     for member in new.members() {
         let what = added(member, new);
-        let is_known = old.member(member.path, member.kind, member.name).is_some();
+        let is_new = is_new(member, old.member(member.path, member.kind, member.name));
         // The members of a new item are new with it.
         let is_inner = !old.items.contains_key(member.path)
             && member.kind != MemberKind::Whole
-            && what != What::Operation;
+            && what != What::OPERATION;
         // Values that a new rule recognizes were `Unknown`, or of a rule that is reported.
         let is_rule = member.kind == MemberKind::Rule;
         // Other aliases are names of items that are renamed.
@@ -32,7 +32,7 @@ pub(super) fn additions(
             }
             _ => member.alias_of().is_some(),
         };
-        if is_alias || is_known || is_rule || is_inner || renames.is_target(member) {
+        if is_alias || !is_new || is_rule || is_inner || renames.is_target(member) {
             continue;
         }
         let added = Difference::added(what, member);
@@ -44,11 +44,16 @@ pub(super) fn additions(
     let methods: BTreeMap<String, String> =
         new.operations().map(|(method, _)| (method.id(), new.call(method))).collect();
     let change = |added: Difference| {
-        let method = methods.get(&added.id).filter(|_| added.what == What::Operation);
+        let method = methods.get(&added.id).filter(|_| added.what == What::OPERATION);
         let used_by = method.map(|method| vec![method.clone()]).into_iter().collect();
         Change { used_by, ..Change::single(added) }
     };
     found.into_values().map(change).collect()
+}
+
+/// Returns whether programs did not have a member before: there was none, or only tests had it.
+pub(super) fn is_new(new: MemberRef<'_>, old: Option<MemberRef<'_>>) -> bool {
+    old.is_none_or(|old| is_for_tests(old) && !is_for_tests(new))
 }
 
 /// Returns what is said of a new item or member.
@@ -61,7 +66,7 @@ pub(super) fn added(member: MemberRef<'_>, api: &PublicApi) -> What {
         (MemberKind::Whole, ItemKind::Struct | ItemKind::Enum) => "type",
         (MemberKind::Whole, ItemKind::Feature(_)) => "feature",
         (MemberKind::Whole, _) => "name",
-        (MemberKind::Method, _) if begins_request() => return What::Operation,
+        (MemberKind::Method, _) if begins_request() => return What::OPERATION,
         (MemberKind::Method | MemberKind::Failure, _) => "method",
         (MemberKind::Field, _) => "field",
         (MemberKind::Variant, _) => "variant",

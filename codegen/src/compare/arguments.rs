@@ -17,9 +17,6 @@ impl<'a> Differences<'a> {
             let [from, to] = [pair.old, pair.new].map(|it| MemberRef::whole(it.path, it.item));
             return self.add(&self.causes.of_member(from, to), What::Unsent, pair);
         }
-        if is_for_tests(pair.old) && !is_for_tests(pair.new) {
-            self.widened.push(pair.old);
-        }
         self.compare_arguments(pair, [old, new], cause);
         if let Some(feature) = &new.feature
             && old.feature != new.feature
@@ -56,9 +53,6 @@ impl<'a> Differences<'a> {
             });
             return self.add(cause, What::Arguments(replaced.collect()), pair);
         }
-        if pairs.clone().any(|(old, new)| old.to_string() != new.to_string()) {
-            self.widened.push(pair.old);
-        }
         let is_sent_otherwise = pairs.clone().any(|(old, new)| {
             // The names of parameters in the path are not sent.
             old.wire.as_ref().map(Wire::unnamed_in_path)
@@ -67,9 +61,11 @@ impl<'a> Differences<'a> {
         if is_sent_otherwise || (old.wire != new.wire && new.alias_of.is_none()) {
             return self.add(cause, What::Wire, pair);
         }
-        let narrowed: Vec<_> = pairs.filter_map(narrowed).collect();
+        let narrowed: Vec<_> = pairs.clone().filter_map(narrowed).collect();
         if !narrowed.is_empty() {
             self.add(&of_arguments(), What::Arguments(narrowed), pair);
+        } else if pairs.clone().any(|(old, new)| self.renames.translated(&old.ty) != new.ty) {
+            self.add(&of_arguments(), What::Widened, pair);
         }
     }
 

@@ -296,8 +296,6 @@ pub struct Comparison {
     pub changes: Vec<Change>,
     /// The new items.
     pub additions: Vec<Change>,
-    /// The number of types that are the same under another key of the spec.
-    pub respelled: usize,
     /// The number of items with other documentation.
     pub documentation: usize,
     /// The items that differ.

@@ -69,16 +69,13 @@ impl Comparison {
                 || token.starts_with(|first: char| first == '"' || first.is_ascii_digit())
         };
         let has_same_values = before.iter().filter(is_value).eq(after.iter().filter(is_value));
-        let is_explained = before == after || (has_same_values && self.names_touched(items, apis));
-        (!is_explained).then_some(tokens)
-    }
-
-    /// Returns whether an item differs that other items name, directly or through its members.
-    fn names_touched(&self, items: &[Vec<MemberRef<'_>>; 2], apis: [&PublicApi; 2]) -> bool {
+        // Directly or through its members.
         let direct: BTreeSet<&Path> = items.iter().flatten().flat_map(|it| named(*it)).collect();
         let wholes = direct.iter().flat_map(|path| apis.map(|api| api.whole(path)));
-        let indirect: BTreeSet<&Path> = wholes.flatten().flat_map(named).collect();
-        direct.union(&indirect).any(|path| self.touched.contains(*path))
+        let mut all = wholes.flatten().flat_map(named).chain(direct.iter().copied());
+        let is_explained =
+            before == after || (has_same_values && all.any(|path| self.touched.contains(path)));
+        (!is_explained).then_some(tokens)
     }
 }
 

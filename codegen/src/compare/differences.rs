@@ -1,9 +1,11 @@
 //! The differences between two revisions of a crate, item by item.
 
+use std::collections::BTreeMap;
+
 use super::causes::{Causes, is_for_tests, is_setter, is_unsent};
 use super::change::Difference;
-use super::renames::{Renames, alias_at, are_alike};
-use super::what::{Replacement, Retyping, What};
+use super::renames::{Renames, alias_at};
+use super::what::{Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
     Body, Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty, Wire,
@@ -14,18 +16,16 @@ pub(super) type Found = (String, Difference);
 
 /// The differences between two revisions, while they are collected.
 pub(super) struct Differences<'a> {
-    old: &'a PublicApi,
+    pub(super) old: &'a PublicApi,
     pub(super) new: &'a PublicApi,
     pub(super) renames: &'a Renames<'a>,
     pub(super) causes: &'a Causes<'a>,
     /// The differences.
     pub(super) found: Vec<Found>,
-    /// The number of types that are the same under another key of the spec.
-    pub(super) respelled: usize,
     /// The number of items with other documentation.
     pub(super) documentation: usize,
-    /// The methods that take more types than before, or that more programs have.
-    pub(super) widened: Vec<MemberRef<'a>>,
+    /// The client's methods for handles that need a feature, and that needed none before, by the features.
+    gated: BTreeMap<&'a str, Sides<'a>>,
 }
 
 /// A member of the old revision and its counterpart in the new one.
@@ -50,9 +50,8 @@ impl<'a> Differences<'a> {
             renames,
             causes,
             found: Vec::new(),
-            respelled: 0,
             documentation: 0,
-            widened: Vec::new(),
+            gated: gated_accessors(old, new),
         };
         for (path, item) in items {
             let before = differences.found.len();
@@ -229,21 +228,12 @@ impl<'a> Differences<'a> {
             |name: &&String| *name != OPERATIONS && self.has_feature(name) && !new.contains(name);
         let lost = old.iter().find(is_lost);
         if (lost.is_some() || old.is_empty()) && !new.is_empty() {
-            let of_handle = self.gated_accessor(new);
-            let of_handle = of_handle.map(|it| self.causes.of_member(it.old, it.new));
+            // The handle that alone needs the feature.
+            let handle = self.gated.get(new[0].as_str()).filter(|_| new.len() == 1);
+            let of_handle = handle.map(|it| self.causes.of_member(it.old, it.new));
             let what = What::Gated { lost: lost.cloned(), features: new.clone() };
             self.add(of_handle.as_deref().unwrap_or(cause), what, pair);
         }
-    }
-
-    /// Returns the client's method for the handle that alone needs a feature, and that needed none before.
-    fn gated_accessor(&self, features: &[String]) -> Option<Sides<'a>> {
-        let (path, client) = self.new.items.get_key_value(Path::CLIENT)?;
-        let feature = |it: MemberRef<'a>| it.method()?.feature.as_deref();
-        client.members(path).filter(|it| features == feature(*it).as_slice()).find_map(|new| {
-            let old = self.old.member(path, new.kind, new.name)?;
-            feature(old).is_none().then_some(Sides { old, new })
-        })
     }
 
     fn compare_bodies(&mut self, pair: Sides<'a>, [old, new]: [&Body; 2], cause: &str) {
@@ -270,9 +260,11 @@ impl<'a> Differences<'a> {
     /// Compares what methods return. Methods of the request return its result, too.
     pub(super) fn compare_outputs(&mut self, pair: Sides<'a>, [old, new]: [&Ty; 2], cause: &str) {
         let Some(mut retyping) = self.retyping(old, new) else { return };
-        let result = new.as_item().and_then(|path| self.new.items.get(path));
-        if result.is_some_and(|it| it.kind == ItemKind::Enum) {
-            retyping = Retyping::Variants;
+        let result = new.as_item().and_then(|path| self.new.whole(path));
+        if let Some(result) = result.filter(|it| it.item.kind == ItemKind::Enum) {
+            let members = result.item.members(result.path);
+            let variants = members.filter(|it| it.kind == MemberKind::Variant);
+            retyping = Retyping::Variants(variants.map(|it| it.name.to_owned()).collect());
         }
         let of_type = self.causes.of_type(old);
         let cause = of_type.as_deref().unwrap_or(cause);
@@ -362,7 +354,12 @@ impl<'a> Differences<'a> {
 
     /// Returns the change of a type; `None` if it has not changed.
     fn retyping(&self, old: &Ty, new: &Ty) -> Option<Retyping> {
-        Retyping::of(&self.renames.translated(old), new)
+        let is_listed = |path: &Path| {
+            let item = self.new.items.get(path).or_else(|| self.old.items.get(path));
+            let mut members = item.into_iter().flat_map(|it| it.members(path));
+            members.any(|it| matches!(it.wire(), Some(Wire::Value(_))))
+        };
+        Retyping::of(&self.renames.translated(old), new, &is_listed)
     }
 
     /// Reports that a member is removed; `to` is the new counterpart of its item.
@@ -399,56 +396,6 @@ impl<'a> Differences<'a> {
         self.found.push((cause, Difference::new(what, old, None)));
     }
 
-    /// Returns the replacement of a removed member.
-    fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
-        let perhaps = match (&old.item.kind, old.definition) {
-            (ItemKind::Alias(ty), None) => {
-                return ty.as_item().cloned().map_or(Replacement::None, Replacement::Target);
-            }
-            (_, None) => self.renames.unproven(old.path).cloned(),
-            (_, Some(_)) => {
-                if let Some(new) = old.alias_of() {
-                    return Replacement::Target(old.path.join(new));
-                }
-                if let Some(advice) = to.and_then(|to| self.without_convention(old, to)) {
-                    return Replacement::Advice(advice);
-                }
-                to.and_then(|to| self.successor(old, to))
-            }
-        };
-        match (perhaps, old.wire()) {
-            (Some(to), _) => Replacement::Perhaps(to),
-            (None, Some(Wire::Value(value))) => Replacement::Advice(format!(
-                "if servers still send it, match `Unknown(value)` with `value.as_str() == {value:?}`"
-            )),
-            (None, _) => Replacement::None,
-        }
-    }
-
-    /// Returns the possible replacement of a removed member: the only new member of its shape, if no other member of
-    /// that shape is removed, if the names are alike, or both are methods that the same place of the spec defines.
-    fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<Path> {
-        let shape = |member: &MemberRef<'_>| {
-            let types = member.types().into_iter().map(|ty| self.renames.translated(ty));
-            (member.kind, types.collect::<Vec<_>>())
-        };
-        let lost_shape = shape(&lost);
-        let is_only_here = |member: &MemberRef<'_>, other: &Item| {
-            let is_there = other.members.contains_key(&(member.kind, member.name.to_owned()));
-            !is_there && shape(member) == lost_shape
-        };
-        let removed =
-            lost.item.members(lost.path).filter(|member| is_only_here(member, to)).count();
-        let mut new = to
-            .members(self.renames.item(lost.path))
-            .filter(|member| is_only_here(member, lost.item) && !self.renames.is_target(*member));
-        let only = new.next()?;
-        let is_method = lost.kind == MemberKind::Method && !lost.place().is_empty();
-        let is_same_place = is_method && lost.place() == only.place();
-        let is_likely = is_same_place || are_alike(lost.name, only.name);
-        (is_likely && removed == 1 && new.next().is_none()).then(|| only.full_path())
-    }
-
     /// Reports a path that now belongs to another schema, whose differences begin at an index.
     fn compare_schemas(&mut self, path: &'a Path, item: &'a Item, before: usize) {
         let Some(new) = self.new.whole(path) else { return };
@@ -465,10 +412,20 @@ impl<'a> Differences<'a> {
             let old = MemberRef::whole(path, item);
             let cause = self.causes.of_member(old, new);
             self.add(&cause, What::Schema, Sides { old, new });
-        } else {
-            self.respelled += 1;
         }
     }
+}
+
+/// Returns the client's methods for handles that need a feature, and that needed none before, by the features.
+fn gated_accessors<'a>(old: &'a PublicApi, new: &'a PublicApi) -> BTreeMap<&'a str, Sides<'a>> {
+    let client = new.items.get_key_value(Path::CLIENT).into_iter();
+    let methods = client.flat_map(|(path, client)| client.members(path));
+    let gated = methods.filter_map(|new| {
+        let before = old.member(new.path, new.kind, new.name)?;
+        let is_open = before.method()?.feature.is_none();
+        Some((new.method()?.feature.as_deref().filter(|_| is_open)?, Sides { old: before, new }))
+    });
+    gated.collect()
 }
 
 /// Returns the items that a member consists of.

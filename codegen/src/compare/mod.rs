@@ -6,7 +6,6 @@ mod arguments;
 mod causes;
 mod change;
 mod code;
-mod conventions;
 mod described;
 mod differences;
 mod group;
@@ -15,6 +14,7 @@ mod operations;
 mod patterns;
 mod phrases;
 mod renames;
+mod replacements;
 mod settings;
 mod shapes;
 #[cfg(test)]
@@ -45,17 +45,16 @@ use uses::Uses;
 pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let renames = Renames::new(old, new);
     let causes = Causes::new(old, new, &renames);
-    let Differences { found, respelled, documentation, widened, .. } =
+    let Differences { found, documentation, .. } =
         Differences::new(&old.items, old, new, &renames, &causes);
     let code = found.iter().map(|(_, it)| it).filter(|it| it.is_in_code());
     let mut touched: BTreeSet<Path> = code.flat_map(Difference::touched).collect();
     let origins = renames.origins(old);
     let is_new = |it: &MemberRef<'_>| {
         let owner = origins.get(it.path).unwrap_or(it.path);
-        old.member(owner, it.kind, it.name).is_none()
+        additions::is_new(*it, old.member(owner, it.kind, it.name))
     };
-    let accepted = widened.into_iter().chain(new.members().filter(is_new));
-    touched.extend(accepted.map(|it| it.path.clone()));
+    touched.extend(new.members().filter(is_new).map(|it| it.path.clone()));
     // The constructor of a variant's type sets the tag of the variant, and the type of a result tells the end of a wait.
     let owners = found
         .iter()
@@ -70,9 +69,21 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let groups = grouped(found, old, &uses);
     let mut changes: Vec<Change> =
         groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
-    changes.extend(renamed_library(old, new));
+    let libraries = [old, new].map(|api| api.library.clone());
+    if libraries[0] != libraries[1] {
+        let what = What::Renamed(Path::new(&libraries[1]));
+        let lines = libraries.each_ref().map(|name| format!("crate {name}"));
+        changes.push(Change::single(Difference::of(&libraries[0], what, lines)));
+    }
     changes.extend(other_base_url(old, new));
     let all = changes.iter().flat_map(Change::differences);
+    // The place of what was removed from a list can be that of another item now.
+    let is_in_list = |it: &Difference| {
+        let mut place = it.old_place.rsplit('/');
+        let is_index = place.next().is_some_and(|last| last.parse::<usize>().is_ok());
+        let lists = ["anyOf", "enum", "oneOf", "parameters"];
+        it.is_lost() && is_index && place.next().is_some_and(|list| lists.contains(&list))
+    };
     let explained: BTreeSet<&String> = all
         .flat_map(|it| [Some(&it.old_place).filter(|_| !is_in_list(it)), Some(&it.new_place)])
         .flatten()
@@ -80,14 +91,13 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let mut additions = additions(old, new, &renames, &causes);
     // A new operation can have the place of another one that has moved.
     additions.retain(|Change { main, .. }| {
-        main.what == What::Operation
+        main.what == What::OPERATION
             || main.new_place.is_empty()
             || !explained.contains(&main.new_place)
     });
     let mut comparison = Comparison {
         changes: changes.into_iter().map(Change::at_name).collect(),
         additions,
-        respelled,
         documentation,
         touched,
         origins,
@@ -95,23 +105,6 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     };
     comparison.sort();
     comparison
-}
-
-/// Returns whether a removed item had its place in a list, which another item can have now.
-fn is_in_list(difference: &Difference) -> bool {
-    const LISTS: [&str; 4] = ["anyOf", "enum", "oneOf", "parameters"];
-    let mut place = difference.old_place.rsplit('/');
-    let is_index = place.next().is_some_and(|last| last.parse::<usize>().is_ok());
-    let is_of_list = place.next().is_some_and(|list| LISTS.contains(&list));
-    difference.is_lost() && is_index && is_of_list
-}
-
-/// Returns the change of the crate's name.
-fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
-    let [before, after] = [old, new].map(|api| api.library.as_str());
-    let what = What::Renamed(Path::new(after));
-    let main = Difference::of(before, what, [before, after].map(|name| format!("crate {name}")));
-    (before != after).then(|| Change::single(main))
 }
 
 /// Returns the change of the base URL that users pass.

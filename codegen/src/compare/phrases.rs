@@ -1,5 +1,7 @@
 //! The sentence on a change, and the words that several of them need.
 
+use std::borrow::Cow;
+
 use super::change::{Change, Difference};
 use super::what::{ArgumentChanges, Replacement, Retyping, What};
 use crate::items::{MemberKind, Path};
@@ -17,7 +19,7 @@ impl Change {
             _ => match &main.what {
                 What::Unsent => main.owner.as_str(),
                 What::Service { name, .. } => name,
-                What::Operation => method.unwrap_or(&main.id),
+                What::Added("operation") => method.unwrap_or(&main.id),
                 _ => &main.id,
             },
         };
@@ -30,7 +32,7 @@ impl Change {
             What::Added(_) if main.kind == MemberKind::Items => {
                 format!("`{}` is now a list of pages", main.owner.as_str())
             }
-            What::Added(_) | What::Operation => format!("new {} `{subject}`", main.verdict().label),
+            What::Added(_) => format!("new {} `{subject}`", main.verdict().label),
             what => {
                 // With the last operation of a handle.
                 let is_handle = |other: &&Difference| {
@@ -55,8 +57,12 @@ pub(super) fn new_id(kind: MemberKind, to: &Path) -> String {
 }
 
 impl Replacement {
-    pub(super) fn predicate(&self) -> &'static str {
-        if *self == Self::Choice { "is left out" } else { "is removed" }
+    pub(super) fn predicate(&self) -> Cow<'static, str> {
+        match self {
+            Self::Choice => "is left out".into(),
+            Self::Parts(parts) => format!("is now {parts}").into(),
+            _ => "is removed".into(),
+        }
     }
 
     pub(super) fn advice(&self, kind: MemberKind) -> String {
@@ -64,6 +70,7 @@ impl Replacement {
             Self::None => "remove the uses (no replacement found)".to_owned(),
             Self::Choice => "remove the uses, or choose it in codegen.toml".to_owned(),
             Self::Advice(advice) => advice.clone(),
+            Self::Parts(parts) => format!("use {parts}"),
             Self::Target(new) => format!("use `{new}`"),
             Self::Perhaps(to) => format!("perhaps the new `{}`", new_id(kind, to)),
         }
@@ -72,19 +79,19 @@ impl Replacement {
 
 impl Retyping {
     /// Returns the predicate of a sentence on the item.
-    pub(super) fn predicate(self) -> &'static str {
+    pub(super) fn predicate(&self) -> &'static str {
         match self {
             Self::Null => "can be null now",
             Self::NotNull => "can no longer be null",
-            Self::ElementsNull => "can contain null now",
-            Self::ElementsNotNull => "can no longer contain null",
+            Self::Elements(of) if **of == Self::Null => "can contain null now",
+            Self::Elements(of) if **of == Self::NotNull => "can no longer contain null",
             _ => "has another type",
         }
     }
 
     /// Returns the help text.
-    pub(super) fn advice(self) -> &'static str {
-        match self {
+    pub(super) fn advice(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::Required => "it is now required: remove the handling of `None`",
             Self::Optional => "it is now optional: handle `None`",
             Self::Argument => {
@@ -93,15 +100,23 @@ impl Retyping {
             Self::Setter => {
                 "it is now optional: handle `None`, and call the setter in place of the argument"
             }
-            Self::NotNull | Self::ElementsNotNull => "remove the handling of `None`",
-            Self::Null | Self::ElementsNull => "handle `None`, which is null",
+            Self::NotNull => "remove the handling of `None`",
+            Self::Null => "handle `None`, which is null",
+            Self::Elements(of) => return format!("of each element: {}", of.advice()).into(),
             Self::Secret => "convert it with `Secret::new` and `expose()`",
             Self::List => "pass a list, such as `[value]`, and handle each element",
             Self::Text => "pass `value.to_string()`, and read the text with `parse()`",
             Self::Parsed => "pass `text.parse()?`, and read the value with `to_string()`",
-            Self::Variants => "`match` on its variants",
+            Self::Unlisted => {
+                "pass the text of a variant, as `to_string()` returns it, and compare what is read with it"
+            }
+            Self::Listed => "pass `text.into()` or a variant, and read the text with `as_str()`",
+            Self::Variants(names) => {
+                let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+                return format!("`match` on its variants {}", names.join(", ")).into();
+            }
             Self::Other => "convert from or to the new type",
-        }
+        })
     }
 }
 
@@ -123,16 +138,4 @@ pub(super) fn one_of(features: &[String]) -> String {
 /// Returns a count with its noun.
 pub fn pluralize(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Returns the kind of item that a keyword begins, with an article.
-pub(super) fn with_article(keyword: &str) -> &'static str {
-    match keyword {
-        "enum" => "an enum",
-        "mod" => "a module",
-        "struct" => "a struct",
-        "type" => "a type alias",
-        "use" => "a re-export",
-        _ => "a feature",
-    }
 }

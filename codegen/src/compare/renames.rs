@@ -18,8 +18,9 @@ pub(super) struct Renames<'a> {
     targets: BTreeSet<(&'a Path, MemberKind, &'a str)>,
     /// The old names of items that are aliases of the new ones.
     aliased: BTreeSet<&'a Path>,
-    /// Types that replace another in its uses, but have another shape: of each, the only one, if they are alike.
-    unproven: BTreeMap<&'a Path, &'a Path>,
+    /// Types that replace another in its uses, but have another shape: the only one, if they are alike, or the forms of
+    /// requests and responses, whose names begin with its own.
+    pub(super) unproven: BTreeMap<&'a Path, Vec<&'a Path>>,
 }
 
 impl<'a> Renames<'a> {
@@ -31,8 +32,7 @@ impl<'a> Renames<'a> {
         renames.find_by_alias(old, new);
         renames.find_by_schema(old, new);
         renames.find_by_route(old, new);
-        let shapes = Shapes { old, new };
-        while renames.find_by_use(&shapes) || renames.find_by_shape(&shapes) {}
+        while renames.find_by_use(old, new) || renames.find_by_shape(old, new) {}
         renames.find_members(old, new);
         renames
     }
@@ -43,7 +43,6 @@ impl<'a> Renames<'a> {
         }
         self.find_by_wire_name(old, new);
         self.find_by_description(old, new);
-        self.find_by_scheme(old, new);
         let members = self.members.iter();
         self.targets = members.map(|((_, kind, _), (path, name))| (*path, *kind, *name)).collect();
         self.targets.extend(self.items.values().map(|path| (*path, MemberKind::Whole, "")));
@@ -82,11 +81,6 @@ impl<'a> Renames<'a> {
     /// Returns whether a member has its name because another was renamed.
     pub(super) fn is_target(&self, member: MemberRef<'_>) -> bool {
         self.targets.contains(&(member.path, member.kind, member.name))
-    }
-
-    /// Returns the type that replaces a removed one in its uses.
-    pub(super) fn unproven(&self, path: &Path) -> Option<&'a Path> {
-        self.unproven.get(path).copied()
     }
 
     /// Returns a type of the old revision as the new one names it.
@@ -157,8 +151,7 @@ impl<'a> Renames<'a> {
     }
 
     /// Finds types that replace a removed type of the same shape in its uses; returns whether there are any.
-    fn find_by_use(&mut self, shapes: &Shapes<'a>) -> bool {
-        let Shapes { old, new } = *shapes;
+    fn find_by_use(&mut self, old: &'a PublicApi, new: &'a PublicApi) -> bool {
         let mut candidates: BTreeSet<(&Path, &Path)> = BTreeSet::new();
         for member in old.members() {
             let item = self.item(member.path);
@@ -179,30 +172,47 @@ impl<'a> Renames<'a> {
                 }
             }
         }
-        let before = self.items.len();
+        let mut successors: BTreeMap<&Path, Vec<&Path>> = BTreeMap::new();
         for &(from, to) in &candidates {
-            let proven = shapes.prove(from, to, &self.items);
-            self.items.extend(proven.into_iter().flatten());
+            successors.entry(from).or_default().push(to);
         }
-        let mut uses: BTreeMap<&Path, usize> = BTreeMap::new();
-        for path in candidates.iter().flat_map(|&(from, to)| [from, to]) {
-            *uses.entry(path).or_default() += 1;
-        }
-        let is_likely = |(from, to): &(&Path, &Path)| {
+        let is_split = |from: &Path, to: &[&Path]| {
+            to.len() > 1 && to.iter().all(|to| to.name().starts_with(from.name()))
+        };
+        let whole =
+            candidates.iter().copied().filter(|(from, _)| !is_split(from, &successors[from]));
+        let is_found = self.prove([old, new], whole);
+        let is_likely = |from: &Path, to: &Path| {
             let items = old.whole(from).zip(new.whole(to));
             let has_shape = || items.is_some_and(|(from, to)| shapes::are_alike([from, to]));
-            let is_only = uses[from] == 1 && uses[to] == 1;
+            let is_only = candidates.iter().filter(|other| other.1 == to).count() == 1;
             is_only && (are_alike(from.name(), to.name()) || has_shape())
         };
-        self.unproven = candidates.iter().copied().filter(is_likely).collect();
-        self.items.len() > before
+        successors.retain(|from, to| match to[..] {
+            [to] => is_likely(from, to),
+            _ => is_split(from, to),
+        });
+        self.unproven = successors;
+        is_found
     }
 
     /// Finds removed types whose shape only one new type has; returns whether there are any.
-    fn find_by_shape(&mut self, shapes: &Shapes<'a>) -> bool {
+    fn find_by_shape(&mut self, old: &'a PublicApi, new: &'a PublicApi) -> bool {
+        let mut found = Shapes { old, new, known: &self.items }.sole_counterparts();
+        found.retain(|(from, _)| self.unproven.get(from).is_none_or(|to| to.len() == 1));
+        self.prove([old, new], found.into_iter())
+    }
+
+    /// Adds the proven ones of possible renames; returns whether there are any.
+    fn prove(
+        &mut self,
+        [old, new]: [&'a PublicApi; 2],
+        pairs: impl Iterator<Item = (&'a Path, &'a Path)>,
+    ) -> bool {
         let before = self.items.len();
-        for (from, to) in shapes.sole_counterparts(&self.items) {
-            let proven = shapes.prove(from, to, &self.items);
+        for (from, to) in pairs {
+            let known = &self.items;
+            let proven = Shapes { old, new, known }.prove(from, to, BTreeMap::new());
             self.items.extend(proven.into_iter().flatten());
         }
         self.items.len() > before
@@ -210,53 +220,42 @@ impl<'a> Renames<'a> {
 
     /// Finds members with an alias, and fields, variants and setters with the same name on the wire.
     fn find_by_wire_name(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
-        for member in old.members().filter(|member| member.alias_of().is_none()) {
-            let Some((target, after)) = new.items.get_key_value(self.item(member.path)) else {
-                continue;
-            };
-            let key = (member.path, member.kind, member.name);
-            if let Some(name) = alias_at(new, target, member) {
-                self.members.insert(key, (target, name));
-                continue;
+        let is_sent = |it: &MemberRef<'_>| it.alias_of().is_none() && it.wire_name().is_some();
+        for (path, item) in &old.items {
+            let Some((target, after)) = new.items.get_key_value(self.item(path)) else { continue };
+            for member in item.members(path) {
+                if let (None, Some(name)) = (member.alias_of(), alias_at(new, target, member)) {
+                    self.members.insert((path, member.kind, member.name), (target, name));
+                }
             }
-            let is_there = new.member(target, member.kind, member.name).is_some();
-            let Some(wire) = member.wire_name().filter(|_| !is_there) else { continue };
-            let counterpart = after.members(target).find(|other| {
-                other.kind == member.kind
-                    && other.alias_of().is_none()
-                    && other.wire_name() == Some(wire)
-                    && !member.item.members.contains_key(&(other.kind, other.name.to_owned()))
-            });
-            let Some(counterpart) = counterpart else { continue };
-            self.members.insert(key, (target, counterpart.name));
-            let setter = new.member(target, MemberKind::Method, counterpart.name);
-            if member.kind == MemberKind::Field && setter.is_some() {
-                let key = (member.path, MemberKind::Method, member.name);
-                self.members.insert(key, (target, counterpart.name));
+            for from in item.only(path, after).filter(is_sent) {
+                let key = (from.kind, from.wire_name());
+                let mut added = after.only(target, item).filter(is_sent);
+                if let Some(to) = added.find(|it| key == (it.kind, it.wire_name())) {
+                    self.rename(from, to);
+                }
             }
         }
     }
 
-    /// Finds the properties whose description, type and form only one new property of their item has.
+    /// Finds the properties whose description, type and form only one new property of their item has, and the methods of the
+    /// builder for the credentials of one place. If others are accepted than before, one of them is another scheme.
     fn find_by_description(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
         let taken: BTreeSet<_> = self.members.values().copied().collect();
+        let has_schemes = places(old).is_subset(&places(new));
         for (path, item) in &old.items {
             let Some((target, after)) = new.items.get_key_value(self.item(path)) else { continue };
-            let only_in = |item: &'a Item, path: &'a Path, other: &Item| -> Vec<MemberRef<'a>> {
-                let is_there =
-                    |it: &MemberRef<'_>| other.members.contains_key(&(it.kind, it.name.to_owned()));
-                item.members(path).filter(|it| !is_there(it)).collect()
+            let lost = item.only(path, after);
+            let lost = lost.filter(|it| !self.members.contains_key(&(it.path, it.kind, it.name)));
+            let added = after.only(target, item).filter(|it| !taken.contains(&(it.path, it.name)));
+            let [lost, added]: [Vec<_>; 2] = [lost.collect(), added.collect()];
+            let is_same = |from: MemberRef<'a>, to: MemberRef<'a>| {
+                self.is_described_alike(from, to) || has_schemes && is_of_scheme(from, to)
             };
-            let mut lost = only_in(item, path, after);
-            lost.retain(|it| !self.members.contains_key(&(it.path, it.kind, it.name)));
-            let mut added = only_in(after, target, item);
-            added.retain(|it| !taken.contains(&(it.path, it.name)));
             let pairs = lost.iter().filter_map(|from| {
-                let is_same = |to: &&MemberRef<'a>| self.is_described_alike(*from, **to);
-                let mut same = added.iter().filter(is_same);
+                let mut same = added.iter().filter(|to| is_same(*from, **to));
                 let to = same.next().filter(|_| same.next().is_none())?;
-                let is_only =
-                    lost.iter().filter(|it| self.is_described_alike(**it, *to)).count() == 1;
+                let is_only = lost.iter().filter(|it| is_same(**it, *to)).count() == 1;
                 is_only.then_some((*from, *to))
             });
             for (from, to) in pairs.collect::<Vec<_>>() {
@@ -289,31 +288,6 @@ impl<'a> Renames<'a> {
             && old.about.docs == new.about.docs
             && types.eq(new.types().into_iter().cloned())
     }
-
-    /// Finds the methods of the builder that set the credentials of the same scheme. One that sends other credentials than
-    /// before is another scheme.
-    fn find_by_scheme(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
-        if !places(old).is_subset(&places(new)) {
-            return;
-        }
-        let (Some((path, before)), Some((target, after))) =
-            (old.items.get_key_value(Path::BUILDER), new.items.get_key_value(Path::BUILDER))
-        else {
-            return;
-        };
-        let only_in = |item: &'a Item, path: &'a Path, other: &'a Item| {
-            let methods = item.members(path).filter(|member| member.kind == MemberKind::Method);
-            methods.filter(|it| !other.members.contains_key(&(it.kind, it.name.to_owned())))
-        };
-        for lost in only_in(before, path, after).filter(|lost| !lost.place().is_empty()) {
-            let counterpart = only_in(after, target, before)
-                .find(|it| it.place() == lost.place() && it.types() == lost.types());
-            if let Some(counterpart) = counterpart {
-                let key = (lost.path, lost.kind, lost.name);
-                self.members.insert(key, (target, counterpart.name));
-            }
-        }
-    }
 }
 
 /// Returns the renames that a user is certain of.
@@ -342,6 +316,12 @@ fn by_route(api: &PublicApi) -> Routes<'_> {
         Some((route, (method, request)))
     });
     operations.collect()
+}
+
+/// Returns whether two methods of the builder set the credentials that one place of the spec declares.
+fn is_of_scheme(old: MemberRef<'_>, new: MemberRef<'_>) -> bool {
+    let is_declared = old.path.as_str() == Path::BUILDER && !old.place().is_empty();
+    is_declared && old.place() == new.place() && old.types() == new.types()
 }
 
 /// Returns where the operations accept credentials.

@@ -31,7 +31,6 @@ pub(super) fn reason_and_remedy(setting: Setting) -> [&'static str; 2] {
             "existing programs still compile, but send requests to another server",
             "set the variable, or check that the new server is the right one",
         ],
-        Setting::Mask => ["existing programs still compile, but edits send another mask", NEW_FORM],
         Setting::Wait => [
             "existing programs still compile, but waits end on another condition",
             "check the code that runs after the wait",
@@ -40,14 +39,8 @@ pub(super) fn reason_and_remedy(setting: Setting) -> [&'static str; 2] {
             "existing programs still compile, but calls are retried or recognized in another way",
             NEW_FORM,
         ],
-        Setting::Sentinel => {
-            ["existing programs still compile, but streams end on another message", NEW_FORM]
-        }
-        Setting::MediaType => {
-            ["existing programs still compile, but ask for another media type", NEW_FORM]
-        }
-        Setting::PageToken => {
-            ["existing programs still compile, but request further pages in another way", NEW_FORM]
+        Setting::Mask | Setting::MediaType | Setting::PageToken | Setting::Sentinel => {
+            ["existing programs still compile, but send or expect something else", NEW_FORM]
         }
     }
 }

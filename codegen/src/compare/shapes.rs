@@ -7,32 +7,23 @@ use crate::items::{Definition, Item, MemberKind, MemberRef, Path, PublicApi, Ty}
 /// New paths by old ones.
 pub(super) type Names<'a> = BTreeMap<&'a Path, &'a Path>;
 
-/// The types of two revisions.
-#[derive(Clone, Copy)]
-pub(super) struct Shapes<'a> {
+/// The types of two revisions, with the renames that are known. Types that contain themselves are assumed to be the same
+/// while their members are compared.
+pub(super) struct Shapes<'a, 'k> {
     pub(super) old: &'a PublicApi,
     pub(super) new: &'a PublicApi,
+    pub(super) known: &'k Names<'a>,
 }
 
 /// Minimum number of fields and variants of a type that is recognized by them alone.
 const MIN_MEMBERS: usize = 2;
 
-impl<'a> Shapes<'a> {
-    /// Returns the renames by which a new type has the shape of a removed one: its own rename, and the renames of the
-    /// removed types in it. `None` if it has another shape.
-    pub(super) fn prove(
-        self,
-        from: &'a Path,
-        to: &'a Path,
-        known: &Names<'a>,
-    ) -> Option<Names<'a>> {
-        Proof { shapes: self, known }.of_item(from, to, Names::new())
-    }
-
+impl<'a> Shapes<'a, '_> {
     /// Returns the removed types with the only new type that has the same properties or values.
-    pub(super) fn sole_counterparts(self, known: &Names<'a>) -> Vec<(&'a Path, &'a Path)> {
-        let targets: BTreeSet<&Path> = known.values().copied().collect();
-        let is_lost = |path: &Path| !self.new.items.contains_key(path) && !known.contains_key(path);
+    pub(super) fn sole_counterparts(&self) -> Vec<(&'a Path, &'a Path)> {
+        let targets: BTreeSet<&Path> = self.known.values().copied().collect();
+        let is_lost =
+            |path: &Path| !self.new.items.contains_key(path) && !self.known.contains_key(path);
         let is_new = |path: &Path| !self.old.items.contains_key(path) && !targets.contains(path);
         let new = by_members(self.new, is_new);
         let pairs = by_members(self.old, is_lost).into_iter().filter_map(|(members, lost)| {
@@ -74,18 +65,17 @@ pub(super) fn are_alike([old, new]: [MemberRef<'_>; 2]) -> bool {
     old.intersection(&new).count() * 2 > old.len().max(new.len())
 }
 
-/// A proof that types are the same under other names. Types that contain themselves are assumed to be the same while
-/// their members are compared.
-struct Proof<'a, 'k> {
-    shapes: Shapes<'a>,
-    known: &'k Names<'a>,
-}
-
-impl<'a> Proof<'a, '_> {
-    /// Returns the assumptions with which a new item has all members of an old one.
-    fn of_item(&self, from: &'a Path, to: &'a Path, mut assumed: Names<'a>) -> Option<Names<'a>> {
-        let before = self.shapes.old.items.get(from)?;
-        let after = self.shapes.new.items.get(to)?;
+impl<'a> Shapes<'a, '_> {
+    /// Returns the renames by which a new type has the shape of a removed one, with those that are assumed: its own rename,
+    /// and the renames of the removed types in it. `None` if it has another shape.
+    pub(super) fn prove(
+        &self,
+        from: &'a Path,
+        to: &'a Path,
+        mut assumed: Names<'a>,
+    ) -> Option<Names<'a>> {
+        let before = self.old.items.get(from)?;
+        let after = self.new.items.get(to)?;
         assumed.insert(from, to);
         let members = before.members(from).filter(|member| member.kind != MemberKind::Trait);
         (before.kind == after.kind).then_some(())?;
@@ -122,10 +112,9 @@ impl<'a> Proof<'a, '_> {
             if let Some(renamed) = assumed.get(from).or_else(|| self.known.get(from)) {
                 return (*renamed == to).then_some(assumed);
             }
-            let Shapes { old, new } = self.shapes;
-            let is_renamed = !new.items.contains_key(from) && !old.items.contains_key(to);
+            let is_renamed = !self.new.items.contains_key(from) && !self.old.items.contains_key(to);
             if is_renamed {
-                return self.of_item(from, to, assumed);
+                return self.prove(from, to, assumed);
             }
             (from == to).then_some(assumed)
         })

@@ -7,11 +7,17 @@ use crate::{Source, public_api};
 
 /// Returns the items of a spec with one operation, whose reply is the component `Pet`.
 fn api(pet: &str) -> PublicApi {
-    let text = format!(
-        "openapi: 3.1.0\ninfo: {{title: Pets, version: 1.0.0}}\npaths:\n  /pets:\n    get:\n      operationId: pets.get\n      \
+    spec(&format!(
+        "    get:\n      operationId: pets.get\n      \
          responses: {{'200': {{description: Done., content: {{application/json: {{schema: {{$ref: '#/components/schemas/Pet'}}}}}}}}}}\n\
          components:\n  schemas:\n    Pet: {pet}\n"
-    );
+    ))
+}
+
+/// Returns the items of a spec with one path.
+fn spec(path: &str) -> PublicApi {
+    let text =
+        format!("openapi: 3.1.0\ninfo: {{title: Pets, version: 1.0.0}}\npaths:\n  /pets:\n{path}");
     let source = Source { name: "pets.yaml".to_owned(), text };
     public_api(&source, &Settings { package: "pets".to_owned(), ..Settings::default() }).0.unwrap()
 }
@@ -56,6 +62,63 @@ fn removed_enum_values_are_still_received() {
             "breaking: `models::Pet::Cat` is removed (if servers still send it, match `Unknown(value)` with `value.as_str() == \"CAT\"`)"
         ]
     );
+}
+
+#[test]
+fn the_kinds_of_elements_decide_the_advice() {
+    let [text, color] = ["{type: string}", "{type: string, enum: [RED]}"];
+    let all = |ty: &str| {
+        pet(&format!(
+            "color: {ty}, list: {{type: array, items: {ty}}}, map: {{type: object, additionalProperties: {ty}}}"
+        ))
+    };
+    for (ends, advice) in [
+        ([color, text], "pass the text of a variant, as `to_string()` returns it"),
+        ([text, color], "pass `text.into()` or a variant, and read the text with `as_str()`"),
+    ] {
+        let found = sentences(&compare(&all(ends[0]), &all(ends[1])));
+        let of = |start: &str| found.iter().filter(|it| it.contains(start)).count();
+        let [own, each] = ["(", "(of each element: "].map(|start| [start, advice].concat());
+        assert_eq!([of(&own), of(&each)], [1, 2], "{found:#?}");
+    }
+}
+
+#[test]
+fn a_schema_that_is_split_names_its_parts() {
+    let inner =
+        "workplace: {type: object, properties: {desk: {type: string}, floor: {type: string}}}";
+    let comparison = compare(&pet("desk: {type: string}, floor: {type: string}"), &pet(inner));
+    let part = |name: &str| {
+        format!("breaking: `models::Pet.{name}` is now `workplace.{name}` (use `workplace.{name}`)")
+    };
+    assert_eq!(sentences(&comparison)[..2], [part("desk"), part("floor")]);
+    // One property can be within another by chance.
+    let comparison = compare(&pet("desk: {type: string}"), &pet(inner));
+    assert!(sentences(&comparison)[0].starts_with("breaking: `models::Pet.desk` is removed"));
+    let forms = |names: [&str; 2], schemas: &str| {
+        let [sent, reply] = names.map(|name| format!("{{$ref: '#/components/schemas/{name}'}}"));
+        spec(&format!(
+            "    post:\n      operationId: users.create\n      \
+             requestBody: {{content: {{application/json: {{schema: {{type: object, properties: {{users: {{type: array, items: {sent}}}}}}}}}}}}}\n      \
+             responses: {{'200': {{description: Done., content: {{application/json: {{schema: {reply}}}}}}}}}\n\
+             components:\n  schemas:\n{schemas}"
+        ))
+    };
+    let name = "name: {type: string}";
+    let old = forms(
+        ["User"; 2],
+        &format!("    User: {{type: object, properties: {{{name}, id: {{type: string}}}}}}\n"),
+    );
+    let new = forms(
+        ["UserIn", "UserOut"],
+        &format!(
+            "    UserIn: {{type: object, properties: {{{name}}}}}\n    UserOut: {{type: object, properties: {{{name}, id: {{type: string}}}}}}\n"
+        ),
+    );
+    let found = sentences(&compare(&old, &new));
+    let parts = "`models::UserIn` in requests and `models::UserOut` in responses";
+    let split = format!("breaking: `models::User` is now {parts} (use {parts})");
+    assert!(found.contains(&split), "{found:#?}");
 }
 
 #[test]

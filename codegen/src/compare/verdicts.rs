@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::change::Difference;
 use super::described::{self, UNREAD};
 use super::patterns::{removed, replaced};
-use super::phrases::{listed, new_id, one_of, pluralize, with_article};
+use super::phrases::{listed, new_id, one_of, pluralize};
 use super::settings;
 use super::what::Class::{self, Breaking, Compatible, Documentation, Wire};
 use super::what::{ArgumentChange, Remedy, Replacement, What};
@@ -25,8 +25,6 @@ pub struct Verdict {
     pub reason: &'static str,
     /// The help text; empty if no action is needed.
     pub instead: Cow<'static, str>,
-    /// Whether the sentence is incomplete without the lines of `api.txt`.
-    pub needs_lines: bool,
     /// What edits the uses of the item.
     pub remedy: Remedy,
     /// Whether programs can compile although the item differs, and mean something else or get a warning.
@@ -54,7 +52,6 @@ impl Class {
             predicate: predicate.into(),
             reason,
             instead: instead.into(),
-            needs_lines: false,
             remedy: Remedy::Hands,
             is_silent: self == Wire,
             is_separate: false,
@@ -64,10 +61,6 @@ impl Class {
 }
 
 impl Verdict {
-    fn with_lines(self) -> Self {
-        Self { needs_lines: true, ..self }
-    }
-
     fn with_remedy(self, remedy: Remedy) -> Self {
         Self { remedy, ..self }
     }
@@ -101,18 +94,17 @@ impl Difference {
                 "programs that still compile handle data with another meaning",
                 "read the new definition before fixing the compile errors",
             )
-            .with_lines()
             .silent(),
             What::Kind([from, to]) => Breaking.row(
                 ["Kind", "other kind of item"],
-                format!("is now {} instead of {}", with_article(to), with_article(from)),
+                format!("is now declared by `{to}`, no longer by `{from}`"),
                 "programs that read, build or match a value no longer compile",
                 "read the new definition before fixing the compile errors",
             ),
             What::Removed(replacement) => Breaking.row(
                 ["Lost", "removed"],
                 match self.kind {
-                    MemberKind::Items => "no longer has `items()` and `pages()`",
+                    MemberKind::Items => "no longer has `items()` and `pages()`".into(),
                     _ => replacement.predicate(),
                 },
                 self.users(),
@@ -161,7 +153,6 @@ impl Difference {
                 },
                 retyping.advice(),
             )
-            .with_lines()
             .with_remedy(Remedy::Type)
             .alike(types.as_ref().map(|[from, to]| format!(" of type `{from}`, now `{to}`"))),
             What::Arguments(changes) => {
@@ -177,7 +168,6 @@ impl Difference {
                 "programs that use the result with its old type no longer compile",
                 retyping.advice(),
             )
-            .with_lines()
             .with_remedy(Remedy::Type),
             What::Trait => Breaking.row(
                 ["Trait", "without a trait"],
@@ -290,19 +280,9 @@ impl Difference {
             )
             .separate(),
             What::Value([from, to]) => {
-                let is_url = ["URL", "DEFAULT_BASE_URL"].contains(&self.name.as_str());
-                let [reason, instead] = if is_url {
-                    [
-                        "existing programs still compile, but call another server",
-                        "check that the new server is the right one",
-                    ]
-                } else {
-                    [
-                        "existing programs still compile, but use the new value",
-                        "check that the new value is the right one",
-                    ]
-                };
                 let predicate = format!("is `{to}`, no longer `{from}`");
+                let reason = "existing programs still compile, but use the new value";
+                let instead = "check that the new value is the right one";
                 Wire.row(["Value", "other value"], predicate, reason, instead)
             }
             What::Moved { from, to, now } => Breaking.row(
@@ -317,8 +297,7 @@ impl Difference {
                 "sends another body",
                 "programs that build the body no longer compile, and older servers expect the old one",
                 "upgrade when the servers support the new form",
-            )
-            .with_lines(),
+            ),
             What::BodyAdded { is_sent } => {
                 let (class, reason) = if *is_sent {
                     let reason = "existing programs still compile, but send an empty object, which older servers may reject";
@@ -333,22 +312,19 @@ impl Difference {
                 "is sent or received in another form",
                 "existing programs still compile, but older servers and stored JSON have the old form",
                 "upgrade when the servers support the new form",
-            )
-            .with_lines(),
+            ),
             What::Access => Wire.row(
                 ["Access", "other access"],
                 "has another `readOnly` or `writeOnly`",
                 "existing programs still compile, but may send a value that they received, or no longer",
                 "check the requests that send received values",
-            )
-            .with_lines(),
+            ),
             What::Recognized => Wire.row(
                 ["Recognized", "other variant"],
                 "no longer decodes to the same variant",
                 "existing programs still compile, but get other variants for the same JSON",
                 "check each `match` on the union",
-            )
-            .with_lines(),
+            ),
             What::Required { now, is_sent, null_setter } => {
                 let sent_as_null = null_setter.as_ref().map(|setter| {
                     format!("remove the calls of `{setter}()`: the property is then sent as null, as long as it has no value")
@@ -381,7 +357,7 @@ impl Difference {
                 let predicate = if *now { "is now required" } else { "is now optional" };
                 let instead = sent_as_null.map_or(Cow::Borrowed(instead), Cow::Owned);
                 let row = class.row(["Required", "required or optional"], predicate, reason, instead);
-                Verdict { is_silent: *is_sent, ..row }.with_lines()
+                Verdict { is_silent: *is_sent, ..row }
             }
             What::Nullable { now, null_setter } => {
                 let (class, predicate, reason) = match (null_setter, now) {
@@ -404,7 +380,7 @@ impl Difference {
                 let instead = null_setter.as_ref().map_or_else(String::new, |setter| {
                     format!("remove the calls of `{setter}()`: the property is then not sent")
                 });
-                class.row(["Nullable", "null or not"], predicate, reason, instead).with_lines()
+                class.row(["Nullable", "null or not"], predicate, reason, instead)
             }
             What::Reordered => Wire.row(
                 ["Reordered", "other order of arguments"],
@@ -433,8 +409,7 @@ impl Difference {
                 "is declared in another way",
                 "programs that use it may no longer compile",
                 "compare the lines",
-            )
-            .with_lines(),
+            ),
             What::Gated { lost, features } => Breaking.row(
                 ["Gated", "other features"],
                 match lost {
@@ -450,7 +425,12 @@ impl Difference {
                 None => " that needed no feature".to_owned(),
             }),
             What::Added(noun) => Compatible.row(["Added", noun], "is new", "", ""),
-            What::Operation => Compatible.row(["Added", "operation"], "is new", "", ""),
+            What::Widened => Compatible.row(
+                ["Widened", "more values"],
+                "takes more values",
+                "existing programs send what they did",
+                "",
+            ),
         }
     }
 

@@ -174,15 +174,18 @@ pub enum What {
         /// The features that compile it.
         features: Vec<String>,
     },
+    /// It takes more values than before.
+    Widened,
     /// It is new: the noun for it.
     Added(&'static str),
-    /// It is a new method that begins a request.
-    Operation,
 }
 
 impl What {
     /// Another type, of which the report only shows the lines.
     pub(super) const OTHER_TYPE: Self = Self::Retyped { retyping: Retyping::Other, types: None };
+
+    /// A new method that begins a request.
+    pub const OPERATION: Self = Self::Added("operation");
 }
 
 /// What edits the uses of an item.
@@ -213,10 +216,12 @@ pub enum Replacement {
     Target(Path),
     /// Possibly this new item.
     Perhaps(Path),
+    /// These are what it was.
+    Parts(String),
 }
 
 /// The change of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Retyping {
     /// From `Option<T>` to `T`.
     Required,
@@ -230,10 +235,8 @@ pub enum Retyping {
     NotNull,
     /// From `T` to `Option<T>`, of a property that is still required.
     Null,
-    /// From elements that can be null to others.
-    ElementsNotNull,
-    /// To elements that can be null.
-    ElementsNull,
+    /// Of the elements of a list or a map.
+    Elements(Box<Self>),
     /// From `T` to `Secret<T>`, or the reverse.
     Secret,
     /// From `T` to a list of them.
@@ -242,32 +245,39 @@ pub enum Retyping {
     Text,
     /// From text to a scalar.
     Parsed,
-    /// To an enum of several types, of a result.
-    Variants,
+    /// From an enum of texts to text.
+    Unlisted,
+    /// From text to an enum of texts.
+    Listed,
+    /// To an enum of several types, of a result: its variants.
+    Variants(Vec<String>),
     /// In another way.
     Other,
 }
 
 impl Retyping {
-    /// Returns the change of a type; `None` if it has not changed.
-    pub(super) fn of(old: &Ty, new: &Ty) -> Option<Self> {
+    /// Returns the change of a type; `None` if it has not changed. `is_listed` returns whether an item is an enum of texts.
+    pub(super) fn of(old: &Ty, new: &Ty, is_listed: &impl Fn(&Path) -> bool) -> Option<Self> {
         match (old, new) {
             (old, new) if old == new => None,
             (Ty::Option(old), new) if old.unboxed() == new.unboxed() => Some(Self::Required),
             (old, Ty::Option(new)) if old.unboxed() == new.unboxed() => Some(Self::Optional),
-            (Ty::Option(old), Ty::Option(new)) => Self::of(old, new),
+            (Ty::Option(old), Ty::Option(new)) => Self::of(old, new, is_listed),
             (ty, Ty::Secret(inner)) | (Ty::Secret(inner), ty) if *ty == **inner => {
                 Some(Self::Secret)
             }
             (old, Ty::List(new)) if old == &**new => Some(Self::List),
             (Ty::Scalar(_), Ty::String) => Some(Self::Text),
             (Ty::String, Ty::Scalar(_)) => Some(Self::Parsed),
+            (Ty::Item(old), Ty::String) if is_listed(old) => Some(Self::Unlisted),
+            (Ty::String, Ty::Item(new)) if is_listed(new) => Some(Self::Listed),
             (Ty::List(old), Ty::List(new)) | (Ty::Dictionary(old), Ty::Dictionary(new)) => {
-                match Self::of(old, new) {
-                    Some(Self::Required | Self::ElementsNotNull) => Some(Self::ElementsNotNull),
-                    Some(Self::Optional | Self::ElementsNull) => Some(Self::ElementsNull),
-                    _ => Some(Self::Other),
-                }
+                Some(match Self::of(old, new, is_listed)? {
+                    Self::Required => Self::Elements(Box::new(Self::NotNull)),
+                    Self::Optional => Self::Elements(Box::new(Self::Null)),
+                    other @ (Self::Elements(_) | Self::Other) => other,
+                    other => Self::Elements(Box::new(other)),
+                })
             }
             _ => Some(Self::Other),
         }

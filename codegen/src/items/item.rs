@@ -343,6 +343,15 @@ impl Item {
     pub fn is_type(&self) -> bool {
         matches!(self.kind, ItemKind::Struct | ItemKind::Enum)
     }
+
+    /// Returns the members that another item does not have.
+    pub fn only<'a>(
+        &'a self,
+        path: &'a Path,
+        other: &'a Self,
+    ) -> impl Iterator<Item = MemberRef<'a>> {
+        self.members(path).filter(|it| !other.members.contains_key(&(it.kind, it.name.to_owned())))
+    }
 }
 
 impl Definition {

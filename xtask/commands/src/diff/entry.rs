@@ -232,9 +232,16 @@ impl Entry {
         is_removed && !self.is_mechanical && self.accept.is_none()
     }
 
+    /// Returns whether the sentence is incomplete without the lines of `api.txt`: it has no values.
+    pub fn needs_lines(&self) -> bool {
+        let Difference { old, new, what, .. } = &self.main;
+        let has_lines = !old.is_empty() && !new.is_empty() && *what != What::Deprecated;
+        has_lines && !self.row.predicate.contains('`')
+    }
+
     /// Returns the change in one line of Markdown.
     pub fn sentence(&self) -> String {
-        let lines = if self.row.needs_lines {
+        let lines = if self.needs_lines() {
             format!(": `{}` → `{}`", self.main.old, self.main.new)
         } else {
             String::new()

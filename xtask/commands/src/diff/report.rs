@@ -275,14 +275,8 @@ fn compatible(part: &Comparison) -> Option<String> {
         *counts.entry(added.main.verdict().label).or_default() += 1;
     }
     let new = counts.iter().map(|(noun, count)| pluralize(*count, &format!("new {noun}")));
-    let others = [
-        (part.respelled, "type", "with another key in the spec"),
-        (part.documentation, "item", "with other documentation"),
-    ];
-    let others = others
-        .into_iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, noun, what)| format!("{} {what}", pluralize(count, noun)));
+    let documented = pluralize(part.documentation, "item") + " with other documentation";
+    let others = (part.documentation > 0).then_some(documented);
     let texts: Vec<String> = new.chain(others).collect();
     (!texts.is_empty()).then(|| texts.join(", "))
 }

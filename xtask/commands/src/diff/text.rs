@@ -144,7 +144,7 @@ fn overview(out: &mut String, report: &Report, paint: Paint) {
 /// Names the new operations, and the new items that need an edit of the settings.
 fn name_additions(out: &mut String, report: &Report) {
     for Entry { title, instead, main, .. } in &report.additions {
-        if main.what == What::Operation || instead.is_some() {
+        if main.what == What::OPERATION || instead.is_some() {
             let advice = instead.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
             let _ = writeln!(out, "{title}{advice}");
         }
@@ -231,7 +231,7 @@ pub(super) fn details(
     }
     for other in group.others.iter().take(MAX_LISTED) {
         let mut note = format!("and {}", other.main.id);
-        if other.row.needs_lines && group.pattern.is_none() {
+        if other.needs_lines() && group.pattern.is_none() {
             let _ = write!(note, ": `{}` → `{}`", other.main.old, other.main.new);
         } else if other.row.predicate != entry.row.predicate {
             let _ = write!(note, ": `{}`", other.main.new);
