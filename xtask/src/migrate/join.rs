@@ -166,8 +166,13 @@ fn renamed(
     name: Range<usize>,
 ) -> Option<Vec<Edit>> {
     let new = &effect.names[1];
-    let is_whole = effect.kind == MemberKind::Whole && is_moved(message, effect);
-    let mut edits = if is_whole { moved(&text[..name.start], &effect.owners)? } else { Vec::new() };
+    // The module of an alias stays, and a moved type's can.
+    let is_moved = message.code == "deprecated" || effect.names[0] == *new;
+    let mut edits = if effect.kind == MemberKind::Whole && is_moved {
+        moved(&text[..name.start], &effect.owners)?
+    } else {
+        Vec::new()
+    };
     if message.code == SHORTHAND && is_shorthand(text, span.end) {
         let binding = binding_start(text, span.start)..span.end;
         edits.push((binding.clone(), format!("{new}: {}", &text[binding])));
@@ -198,13 +203,8 @@ fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
     })
 }
 
-/// Returns whether the module before a name is edited with it: the module of an alias stays, and a moved type's can.
-fn is_moved(message: &Message, effect: &Effect) -> bool {
-    message.code == "deprecated" || effect.names[0] == effect.names[1]
-}
-
 /// Returns the edit of the path before a name whose module has another name, as the module of an alias stays: none if no
-/// path is before it; `None` if only a part of the path is there.
+/// path is before it; `None` if it needs another import.
 fn moved(before: &str, [old, new]: &[String; 2]) -> Option<Vec<(Range<usize>, String)>> {
     let is_import = |text: &str| text.chars().all(|it| is_word(it) || ":, \r\n\t".contains(it));
     let group = before.rsplit_once('{').filter(|(_, after)| is_import(after));
@@ -212,11 +212,20 @@ fn moved(before: &str, [old, new]: &[String; 2]) -> Option<Vec<(Range<usize>, St
     let Some(path) = before.strip_suffix("::").filter(|_| old != new) else {
         return Some(Vec::new());
     };
-    if path.ends_with(&format!("::{new}")) {
+    let written = path.rsplit(|char| !is_word(char) && char != ':').next()?;
+    let [written, old, new] = [written, old, new].map(|it| it.split("::").collect::<Vec<_>>());
+    if written.ends_with(&new) {
         return Some(Vec::new());
     }
-    let start = path.strip_suffix(old.as_str())?;
-    start.ends_with("::").then(|| vec![(start.len()..path.len(), new.clone())])
+    // What an import has of the path must stay.
+    let imported = old.len().saturating_sub(written.len());
+    if !written.ends_with(&old[imported..]) {
+        return new.ends_with(&written).then(Vec::new);
+    }
+    let is_kept = |shown: &&[&str]| !shown.is_empty() && new[..imported] == old[..imported];
+    let shown = new.get(imported..).filter(is_kept)?;
+    let start = path.len() - old[imported..].join("::").len();
+    Some(vec![(start..path.len(), shown.join("::"))])
 }
 
 /// Returns the paths in a message that can have the item at a place: the types and modules between backticks, and what

@@ -324,14 +324,6 @@ impl Plan {
                 },
             };
             let path = member.full_path();
-            let [owner, name] = split(&path);
-            let is_known = self.effects.iter().any(|effect| {
-                let is_owner = effect.owners.iter().any(|it| it == owner);
-                effect.kind == member.kind && effect.names[0] == bare(name) && is_owner
-            });
-            if is_known {
-                continue;
-            }
             let headline = self.headlines.len();
             self.effects.insert(Effect::new(member.kind, [&path, &to], Remedy::Name, headline));
             self.headlines.push(entry(&Change::of_alias(member, to), places));

@@ -59,8 +59,8 @@ pub struct Outcome {
     pub left: BTreeSet<Left>,
 }
 
-/// An edit that did not compile: its file, headline and text.
-type Refused = (PathBuf, usize, String);
+/// An edit that did not compile: its file, headline, text and line.
+type Refused = (PathBuf, usize, String, usize);
 
 /// What rustc says of programs.
 #[derive(Default)]
@@ -219,7 +219,7 @@ impl Rounds<'_> {
         });
         let mut found: BTreeMap<Vec<Edit>, usize> = explained.chain(lost).collect();
         found.retain(|edits, headline| {
-            let is_refused = |edit: &Edit| self.refused.contains(&refused(edit, *headline));
+            let is_refused = |edit: &Edit| self.refused.contains(&self.key(edit, *headline));
             !edits.is_empty() && !edits.iter().any(is_refused)
         });
         found
@@ -234,17 +234,27 @@ impl Rounds<'_> {
         let unexplained: Vec<&Message> = self.unexplained().filter(|it| !it.is_lint()).collect();
         let is_worse = |edit: &Edit| {
             let is_manifest = edit.file.ends_with("Cargo.toml");
-            is_rejected && is_manifest || unexplained.iter().any(|message| is_at(message, edit))
+            // What converts a value leaves no error, whatever explains that.
+            let is_conversion = edit.text.contains(['(', '[', '.']);
+            let mut errors = self.compiled.check.errors().filter(|it| !it.is_lint());
+            is_rejected && is_manifest
+                || errors.any(|it| (is_conversion || unexplained.contains(&it)) && is_at(it, edit))
         };
         let made = self.done.last().into_iter().flat_map(|round| &round.made);
         let edits = made.flat_map(|(edits, headline)| edits.iter().map(move |it| (it, *headline)));
         let worse = edits.filter(|(edit, _)| is_worse(edit));
-        let worse: BTreeSet<Refused> = worse.map(|(it, headline)| refused(it, headline)).collect();
+        let worse: BTreeSet<Refused> = worse.map(|(it, headline)| self.key(it, headline)).collect();
         if is_rejected && worse.is_empty() {
             let message = format!("cargo fails with the new bindings:\n{}", stderr.trim_end());
             return Err(Failure::new(message));
         }
         Ok(worse)
+    }
+
+    fn key(&self, Edit { file, start, text, .. }: &Edit, headline: usize) -> Refused {
+        let before = self.texts.get(file).and_then(|text| text.get(..*start));
+        let line = before.unwrap_or_default().matches('\n').count();
+        (file.clone(), headline, text.clone(), line)
     }
 
     fn join(&self) -> Join<'_> {
@@ -316,8 +326,4 @@ fn is_at(message: &Message, edit: &Edit) -> bool {
     places.any(|span| {
         span.meets(&edit.file, edit.start..edit.end) || is_syntax && span.file == edit.file
     })
-}
-
-fn refused(edit: &Edit, headline: usize) -> Refused {
-    (edit.file.clone(), headline, edit.text.clone())
 }

@@ -11,16 +11,25 @@ use crate::migrate::join::{Join, line, words};
 use crate::migrate::plan::Remedy;
 use crate::rustc::{Message, Span};
 
-/// A value of another type, with the proposals of rustc that lose no value.
-const MISMATCH: (&str, [&str; 3]) =
-    ("E0308", ["try wrapping the expression in `Some`", "call `Into::into`", "you can convert"]);
+/// A value of another type, and the proposals of rustc that lose no value.
+const MISMATCH: (&str, [&str; 4]) = (
+    "E0308",
+    [
+        "try wrapping the expression in `Some`",
+        "call `Into::into`",
+        "try using a",
+        "you can convert",
+    ],
+);
 
 /// What a proposal must not contain: calls that panic.
 const PANICS: [&str; 2] = ["unwrap", "expect"];
 
-/// Other numbers of arguments, what the type of a value does not implement, and what it cannot be cast or dereferenced to.
-const OTHERS: [&str; 10] =
-    ["E0061", "E0271", "E0277", "E0369", "E0600", "E0605", "E0606", "E0608", "E0614", "E0631"];
+/// Other numbers of arguments, what a type does not implement, and what cannot be cast, dereferenced or moved.
+const OTHERS: [&str; 12] = [
+    "E0061", "E0271", "E0277", "E0369", "E0382", "E0507", "E0600", "E0605", "E0606", "E0608",
+    "E0614", "E0631",
+];
 
 /// Methods and fields that the type of their receiver does not have, or that it hides.
 const MEMBERS: [&str; 5] = ["E0599", "E0609", "E0610", "E0616", "E0624"];
@@ -55,7 +64,7 @@ impl Join<'_> {
             is_safe.then(|| Edit::new(&span.file, (span.range(), text)))
         };
         let edits = help.and_then(|help| help.spans.iter().map(edit).collect());
-        let edits: Vec<Edit> = edits.unwrap_or_default();
+        let edits: Vec<Edit> = edits.or_else(|| self.converted(message)).unwrap_or_default();
         headlines.into_iter().map(|headline| (edits.clone(), headline)).collect()
     }
 
@@ -103,4 +112,47 @@ impl Join<'_> {
         let nearest = in_line.min_by_key(|used| used.0.end.abs_diff(span.start));
         in_place.or(nearest).map(|(_, headline)| *headline)
     }
+
+    /// Returns the edits of a value that can only be converted in one way, of which rustc says nothing. What is compared can
+    /// mean another comparison now.
+    fn converted(&self, message: &Message) -> Option<Vec<Edit>> {
+        let span = message.primary.first()?;
+        let line = line(self.texts.get(&span.file)?, span);
+        let has_note = |note| message.secondary.iter().any(|it| it.label.starts_with(note));
+        if has_note("this expression has type") || ["==", "!="].iter().any(|it| line.contains(it)) {
+            return None;
+        }
+        let is_argument = has_note("required by a bound introduced by this call");
+        let [before, after] = if is_argument && message.text.contains("` is not a") {
+            ["[", "]"].map(str::to_owned)
+        } else if is_argument {
+            let bound = message.text.strip_prefix("the trait bound `String: From<")?;
+            conversion("String", bound.split_once(">` is not satisfied").map(|it| it.0))?
+        } else {
+            let mut types = span.label.strip_prefix("expected ")?.split('`').skip(1).step_by(2);
+            conversion(types.next().filter(|it| it.ends_with('>'))?, types.next())?
+        };
+        let places = [(span.start..span.start, before), (span.end..span.end, after)];
+        let edits = places.into_iter().filter(|(_, text)| !text.is_empty());
+        Some(edits.map(|edit| Edit::new(&span.file, edit)).collect())
+    }
+}
+
+/// Returns what is before and after a value of a type to make one of another. Literals have no type.
+fn conversion(expected: &str, found: Option<&str>) -> Option<[String; 2]> {
+    let inner = |ty: &str, outer| Some(ty.strip_prefix(outer)?.strip_suffix('>')?.to_owned());
+    let options = inner(expected, "Option<").zip(found.and_then(|it| inner(it, "Option<")));
+    if let Some((expected, found)) = options {
+        let [before, after] = conversion(&expected, Some(&found))?;
+        return Some([String::new(), format!(".map(|it| {before}it{after})")]);
+    }
+    let texts = match (inner(expected, "Vec<"), found) {
+        (Some(item), found) if found.is_none_or(|found| found == item) => ["vec![", "]"],
+        (None, Some("String")) => ["", ".into()"],
+        (None, Some(found)) if expected == "String" && !found.contains(['<', '&']) => {
+            ["", ".to_string()"]
+        }
+        _ => return None,
+    };
+    Some(texts.map(str::to_owned))
 }

@@ -173,6 +173,20 @@ fn the_uses_of_aliases_move_to_the_new_module() {
 }
 
 #[test]
+fn paths_through_glob_imports_are_edited() {
+    let text = "mod all {\n    use pets::*;\n\n    pub fn owner(_: &models::people::v1::Owner, _: resources::pets::Get) {}\n}\n\n\
+                mod models {\n    use pets::models::*;\n\n    pub fn owner(_: &people::v1::Owner, _: Option<store::v1::Kind>) {}\n}\n\n\
+                mod part {\n    use pets::models::people::*;\n\n    pub fn owner(_: &v1::Owner) {}\n}\n\n";
+    let scene = app("globs", "aliased", &[text, MAIN].concat());
+    let (code, report) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{report}");
+    let expected = text.replace("people::", "keepers::").replace("v1::Owner", "v1::Keeper");
+    let expected =
+        expected.replace("pets::Get", "animals::Fetch").replace("v1::Kind", "v1::Species");
+    assert_eq!(scene.get("app/src/main.rs"), [&expected, MAIN].concat());
+}
+
+#[test]
 fn types_follow_their_operations_to_another_handle_and_the_calls_are_left() {
     let text = "pub fn status(client: &pets::Client) -> pets::resources::untagged::Status {\n    client.status()\n}\n\n\
                 pub fn enrol(_: pets::resources::agents::Enrol) {}\n\n";

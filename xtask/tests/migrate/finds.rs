@@ -145,6 +145,26 @@ fn an_edit_that_does_not_compile_is_taken_back_and_listed() {
 }
 
 #[test]
+fn an_edit_that_is_taken_back_is_made_at_other_places() {
+    let specs = ["create", "send"].map(|name| {
+        let [mails, rules] = [&format!("mails.{name}"), "rules.create"];
+        spec(
+            &[("/mails", "post", "mails", mails, &[]), ("/rules", "post", "rules", rules, &[])],
+            "",
+        )
+    });
+    let text = "macro_rules! create {\n    ($handle:expr) => {\n        $handle.create()\n    };\n}\n\n\
+                pub fn both(c: &pets::Client) {\n    let _ = (create!(c.mails()), create!(c.rules()));\n}\n\n\
+                pub fn one(c: &pets::Client) {\n    let _ = c.mails().create();\n}\n\n";
+    let scene = scene("taken-back-once", specs, text);
+    let (code, report) = scene.migrate(&WRITE);
+    assert_eq!(code, Some(3), "{report}");
+    assert!(report.contains("app/src/main.rs:3:17: "), "{report}");
+    let edited = text.replace("mails().create()", "mails().send()");
+    assert_eq!(scene.get("app/src/main.rs"), [&edited, MAIN].concat());
+}
+
+#[test]
 fn lost_features_are_removed_from_manifests_also_after_a_round_is_taken_back() {
     let new = with_features(103, ["Status", "Sort"]);
     let toys = "paths:\n  /toys: {get: {operationId: toys.count, tags: [toys], responses: {'204': {description: Done.}}}}\n";

@@ -105,3 +105,82 @@ fn fields_of_the_body_of_an_error_belong_to_its_change() {
     let title = "`error.failure::<resources::pets::Get>()` returns another type";
     assert_eq!(left(&scene), BTreeMap::from([(title.to_owned(), vec![2])]));
 }
+
+/// Returns a scene in which texts become a list, times, values of an enum, and the reverse.
+fn kinds(name: &str, program: &str) -> Scene {
+    let scene = app(name, "added", program);
+    let color = "{$ref: '#/components/schemas/Color'}";
+    let [text, time, list] = [
+        "{type: string}",
+        "{type: string, format: date-time}",
+        "{type: array, items: {type: string}}",
+    ];
+    for (file, [color, kind, born, died, tag]) in [
+        ("spec/old.yaml", [color, text, time, text, text]),
+        ("spec/new.yaml", [text, color, text, time, list]),
+    ] {
+        let pet = format!(
+            "    Pet: {{type: object, properties: {{color: {color}, colors: {{type: array, items: {color}}}, kind: {kind}, born: {born}, died: {died}, tag: {tag}}}}}\n"
+        );
+        let body = "content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}";
+        let spec = format!(
+            "openapi: 3.1.0\ninfo: {{title: Pets, version: 1.0.0}}\nservers: [{{url: 'https://pets.example.com'}}]\npaths:\n  \
+             /pets: {{put: {{operationId: pets.set, requestBody: {{{body}}}, responses: {{'200': {{description: Done., {body}}}}}}}}}\n\
+             components:\n  schemas:\n    Color: {{type: string, enum: [BLUE, RED]}}\n{pet}"
+        );
+        scene.put(file, &spec);
+    }
+    scene
+}
+
+#[test]
+fn values_that_can_be_converted_in_one_way_are_edited() {
+    let uses = "use pets::Timestamp;\nuse pets::models::{Color, Pet};\n\n\
+                pub fn set(born: Timestamp, kind: String) -> Pet {\n    \
+                let mut pet = Pet::default();\n    \
+                pet.born = Some(born);\n    pet.color = Some(Color::Red);\n    pet.kind = Some(kind);\n    pet.tag = Some(\"a\".to_owned());\n    \
+                pet.colors = Some(vec![Color::Blue]);\n    pet\n}\n\n\
+                pub fn passed(born: Timestamp, text: Option<String>) -> Pet {\n    \
+                let mut pet = Pet::new().born(born).color(Color::Red).tag(\"a\");\n    pet.kind = text.clone();\n    pet.tag = text;\n    pet\n}\n\n\
+                pub fn read(pet: Pet) -> Option<String> {\n    let kind: Option<String> = pet.kind;\n    kind.or(pet.died)\n}\n\n";
+    let text = [uses, MAIN].concat();
+    let scene = kinds("converted", &text);
+    let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{report}");
+    let edits = [
+        ("Some(born)", "Some(born.to_string())"),
+        ("Some(Color::Red)", "Some(Color::Red.to_string())"),
+        ("Some(kind)", "Some(kind.into())"),
+        ("Some(\"a\".to_owned())", "Some(vec![\"a\".to_owned()])"),
+        ("vec![Color::Blue]", "vec![Color::Blue.to_string()]"),
+        (".born(born)", ".born(born.to_string())"),
+        (".color(Color::Red)", ".color(Color::Red.to_string())"),
+        (".tag(\"a\")", ".tag([\"a\"])"),
+        ("text.clone();", "text.clone().map(|it| it.into());"),
+        ("= text;", "= text.map(|it| vec![it]);"),
+        ("= pet.kind;", "= pet.kind.map(|it| it.to_string());"),
+        ("pet.died)", "pet.died.map(|it| it.to_string()))"),
+    ];
+    let expected = edits.iter().fold(text, |text, (from, to)| text.replace(from, to));
+    assert_eq!(scene.get("app/src/main.rs"), expected);
+}
+
+#[test]
+fn what_a_conversion_does_not_mend_is_left_as_it_is() {
+    let uses = "use pets::Timestamp;\nuse pets::models::{Color, Pet};\n\n\
+                pub fn read(pet: &Pet) -> Option<Timestamp> {\n    let born: Option<Timestamp> = pet.born;\n    born\n}\n\n\
+                pub fn is_red(pet: &Pet) -> bool {\n    matches!(pet.color, Some(Color::Red))\n}\n\n\
+                pub fn set(pet: Pet, died: String) -> Pet {\n    pet.died(died).color(Color::Red)\n}\n\n\
+                pub fn tags(pet: &Pet, tag: &str) -> bool {\n    pet.tag == Some(tag.to_owned())\n}\n\n\
+                pub fn shown(pet: &Pet) -> String {\n    pet.born.map_or_else(String::new, |it| it.to_string())\n}\n\n";
+    let text = [uses, MAIN].concat();
+    let scene = kinds("not-converted", &text);
+    let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{report}");
+    for place in ["5:", "10:", "14:", "18:", "22:"] {
+        assert!(report.contains(&format!("   | app/src/main.rs:{place}")), "{place}: {report}");
+    }
+    assert!(!report.contains("errors that no change"), "{report}");
+    let expected = text.replace(".color(Color::Red)", ".color(Color::Red.to_string())");
+    assert_eq!(scene.get("app/src/main.rs"), expected);
+}

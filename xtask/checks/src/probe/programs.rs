@@ -82,7 +82,7 @@ pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Vec<Program>
             .into_iter()
             .map(|name| ItemPath::of_feature(name).to_string())
             .collect(),
-        uses: uses::of(before, before.members()),
+        uses: uses::of(before.members()),
     });
     programs
 }

@@ -87,10 +87,11 @@ fn errors(root: &Path) -> Fallible<BTreeSet<usize>> {
     command.args(["check", "--package", "program", "--keep-going", "--quiet"]);
     command.args(["--target-dir", "../probe-target"]);
     let check = rustc::check(&mut command, root)?;
+    let before = PRELUDE.lines().count() + 1;
     let mut errors = BTreeSet::new();
     let mut others = String::new();
     for message in check.errors() {
-        match message.primary.first().and_then(|span| use_at(span.line)) {
+        match message.primary.first().and_then(|span| span.line.checked_sub(before)) {
             Some(number) if message.target == "program" => drop(errors.insert(number)),
             // The last message only counts the others.
             _ if message.primary.is_empty() => {}
@@ -135,9 +136,4 @@ fn text(uses: &[Use], without: &BTreeSet<usize>) -> String {
         text.push('\n');
     }
     text
-}
-
-/// Returns the number of the use on a line.
-fn use_at(line: usize) -> Option<usize> {
-    line.checked_sub(PRELUDE.lines().count() + 1)
 }

@@ -119,8 +119,9 @@ impl Calls {
 
         let marked = report.wire.iter().flat_map(|row| &row.left).map(|place| place.line);
         let all: BTreeSet<usize> = report.places().map(|place| place.line).chain(marked).collect();
-        let listed = all.iter().filter_map(|line| self.number_at(*line));
-        let mut listed: BTreeSet<usize> = listed.collect();
+        let first = PRELUDE.lines().count() + self.builder.len() + 2;
+        let listed = all.iter().filter_map(|line| line.checked_sub(first));
+        let mut listed: BTreeSet<usize> = listed.filter(|it| *it < self.list.len()).collect();
         if listed.len() < all.len() {
             // The client is another one.
             listed.extend(0..self.list.len());
@@ -144,12 +145,6 @@ impl Calls {
             }
         }
         Ok(compared)
-    }
-
-    /// Returns the number of the call on a line.
-    fn number_at(&self, line: usize) -> Option<usize> {
-        let number = line.checked_sub(PRELUDE.lines().count() + self.builder.len() + 2)?;
-        (number < self.list.len()).then_some(number)
     }
 }
 

@@ -19,9 +19,26 @@ pub struct Use {
 pub const PRELUDE: &str = "\
 #![allow(unused)]
 mod prelude {
+    pub use subject::*;
+    pub use subject::runtime::{BoxFuture, Expanded, IntoInteger, Param, Server, Token, TokenContext, TokenError, TokenSource};
     pub use std::{collections::BTreeMap, fmt::{Debug, Display}, future::IntoFuture, hash::Hash, str::FromStr, time::Duration};
-    pub use subject::runtime::internal::{Deserialize, Serialize};
+    pub use subject::runtime::internal::Serialize;
+    pub trait Deserialize: for<'a> subject::runtime::internal::Deserialize<'a> {}
+    impl<T: for<'a> subject::runtime::internal::Deserialize<'a>> Deserialize for T {}
     pub fn any<T>() -> T { loop {} }
+    pub struct AnyParam;
+    impl Param for AnyParam { fn to_param(&self) -> std::borrow::Cow<'_, str> { loop {} } }
+    /// A parameter that takes all primitive integers can take texts, too, or integers of another size, later.
+    pub struct AnyInteger;
+    impl Param for AnyInteger { fn to_param(&self) -> std::borrow::Cow<'_, str> { loop {} } }
+    impl<T> IntoInteger<T> for AnyInteger { fn into_integer(self) -> i128 { loop {} } }
+    pub struct AnyServer;
+    impl From<AnyServer> for String { fn from(_: AnyServer) -> Self { loop {} } }
+    impl Server for AnyServer { const INDEX: usize = 0; }
+    pub struct AnySource;
+    impl TokenSource for AnySource { fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> { loop {} } }
+    /// The only type parameter of methods is any model.
+    pub type T = subject::Map;
 }
 ";
 
@@ -51,13 +68,13 @@ pub fn of_resource(api: &PublicApi, feature: &str) -> Vec<Use> {
             && is_there(member.path)
             && member.named_items().all(is_there)
     };
-    of(api, api.members().filter(is_available))
+    of(api.members().filter(is_available))
 }
 
 /// Returns all uses of items and members.
-pub fn of<'a>(api: &'a PublicApi, members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
+pub fn of<'a>(members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
     let uses = members.filter_map(|member| {
-        let line = Subject { api, member }.line()?;
+        let line = Subject { member }.line()?;
         Some(Use { id: member.id(), line, owner: member.path.clone() })
     });
     uses.collect()
@@ -83,7 +100,6 @@ pub fn features(api: &PublicApi) -> impl Iterator<Item = &str> {
 
 /// The item or member whose use is written.
 struct Subject<'a> {
-    api: &'a PublicApi,
     member: MemberRef<'a>,
 }
 
@@ -108,7 +124,8 @@ impl Subject<'_> {
             | Definition::Rule(_)
             | Definition::Setting(..) => return None,
             Definition::Trait(ty) => {
-                format!("fn f() {{ fn has<T: {}>() {{}} has::<{of}>(); }}", self.bound(ty))
+                let bound = self.rust(ty).replace("<&", "<&'static ");
+                format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
             }
             Definition::Output(ty) => {
                 let ty = self.rust(ty);
@@ -116,9 +133,7 @@ impl Subject<'_> {
             }
             Definition::Failure(ty, _) => {
                 let ty = self.rust(ty);
-                format!(
-                    "fn f(error: &subject::Error) -> Option<{ty}> {{ error.failure::<{of}>() }}"
-                )
+                format!("fn f(error: &Error) -> Option<{ty}> {{ error.failure::<{of}>() }}")
             }
             Definition::Items(items) => {
                 let ty = self.rust(&items.ty);
@@ -146,19 +161,6 @@ impl Subject<'_> {
             }
             Definition::Method(method) => self.call(method),
         })
-    }
-
-    /// Returns a trait as the program writes it.
-    fn bound(&self, ty: &Ty) -> String {
-        match ty {
-            Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {
-                "Deserialize<'static>".to_owned()
-            }
-            Ty::Foreign(name, _) if ["Expanded", "Server"].contains(&name.as_str()) => {
-                format!("subject::runtime::{name}")
-            }
-            ty => self.rust(ty).replace("<&", "<&'static "),
-        }
     }
 
     fn call(&self, method: &Method) -> String {
@@ -192,43 +194,18 @@ impl Subject<'_> {
         format!("subject::{}", self.member.path)
     }
 
-    /// Returns a type as the program writes it.
+    /// Returns a type as the program writes it: the item itself has a path.
     fn rust(&self, ty: &Ty) -> String {
-        match ty {
-            Ty::Itself => self.owner(),
-            Ty::ItsOutput => {
-                self.member.item.output().map_or_else(String::new, |output| self.rust(output))
-            }
-            Ty::Scalar(scalar) if scalar.is_of_runtime() => format!("subject::{ty}"),
-            Ty::Item(_) | Ty::Value | Ty::Map | Ty::TypedObject => format!("subject::{ty}"),
-            Ty::Secret(inner) => format!("subject::Secret<{}>", self.rust(inner)),
-            Ty::List(item) => format!("Vec<{}>", self.rust(item)),
-            Ty::Dictionary(value) => format!("BTreeMap<String, {}>", self.rust(value)),
-            Ty::Option(inner) => format!("Option<{}>", self.rust(inner)),
-            Ty::Boxed(inner) => format!("Box<{}>", self.rust(inner)),
-            Ty::Ref(inner) => format!("&{}", self.rust(inner)),
-            Ty::StaticRef(inner) => format!("&'static {}", self.rust(inner)),
-            Ty::Slice(item) => format!("[{}]", self.rust(item)),
-            Ty::Foreign(path, arguments) => {
-                let arguments: Vec<String> = arguments.iter().map(|ty| self.rust(ty)).collect();
-                let generics = match arguments.as_slice() {
-                    [] => String::new(),
-                    arguments => format!("<{}>", arguments.join(", ")),
-                };
-                let is_of_crate =
-                    path.as_str().starts_with("runtime::") || self.api.items.contains_key(path);
-                match path.as_str() {
-                    // The only type parameter of a method is any model.
-                    "T" => "subject::Map".to_owned(),
-                    "runtime::BoxFuture" => {
-                        format!("subject::runtime::BoxFuture<'static, {}>", arguments.join(", "))
-                    }
-                    path if is_of_crate => format!("subject::{path}{generics}"),
-                    path => format!("{path}{generics}"),
-                }
-            }
-            ty => ty.to_string(),
+        let mut text = ty.to_string().replace("BoxFuture<", "BoxFuture<'static, ");
+        if let (true, Some(output)) = (text.contains("Self::Output"), self.member.item.output()) {
+            text = text.replace("Self::Output", &self.rust(output));
         }
+        let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
+        let words = words.map(|word| match word.strip_prefix("Self") {
+            Some(rest) if !rest.starts_with(char::is_alphanumeric) => self.owner() + rest,
+            _ => word.to_owned(),
+        });
+        words.collect()
     }
 
     /// Returns a type for an argument that occurs nowhere else: for `impl Trait`, a type of the program that implements
@@ -247,31 +224,17 @@ impl Subject<'_> {
                 let arguments: Vec<String> = arguments.iter().map(|ty| self.rust(ty)).collect();
                 return format!("fn({}) -> {}", arguments.join(", "), self.rust(output));
             }
-            Ty::Ref(inner) if **inner == Ty::Expanded => {
-                return "&'static Vec<subject::TypedObject>".to_owned();
-            }
+            Ty::Ref(of) if **of == Ty::Expanded => return "&'static Vec<TypedObject>".to_owned(),
             Ty::AsRef(inner) => {
                 let inner = self.rust(inner);
                 format!(
                     "AsRef<{inner}> for A{index} {{ fn as_ref(&self) -> &{inner} {{ loop {{}} }} }}"
                 )
             }
-            Ty::Param => format!(
-                "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }}"
-            ),
-            // A parameter that takes all primitive integers can take texts, too, or integers of another size, later.
-            Ty::IntoInteger(_) => format!(
-                "subject::runtime::Param for A{index} {{ fn to_param(&self) -> std::borrow::Cow<'_, str> {{ loop {{}} }} }} \
-                 impl<T> subject::runtime::IntoInteger<T> for A{index} {{ fn into_integer(self) -> i128 {{ loop {{}} }} }}"
-            ),
-            Ty::Server => format!(
-                "From<A{index}> for String {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }} \
-                 impl subject::runtime::Server for A{index} {{ const INDEX: usize = 0; }}"
-            ),
-            Ty::TokenSource => format!(
-                "subject::runtime::TokenSource for A{index} {{ fn token<'a>(&'a self, _: subject::runtime::TokenContext<'a>) -> \
-                 subject::runtime::BoxFuture<'a, Result<subject::runtime::Token, subject::runtime::TokenError>> {{ loop {{}} }} }}"
-            ),
+            Ty::Param => return "AnyParam".to_owned(),
+            Ty::IntoInteger(_) => return "AnyInteger".to_owned(),
+            Ty::Server => return "AnyServer".to_owned(),
+            Ty::TokenSource => return "AnySource".to_owned(),
             Ty::Into(into) => {
                 let into = self.rust(into);
                 format!(
