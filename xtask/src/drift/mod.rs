@@ -107,7 +107,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
             ));
         }
     }
-    match report.findings.all.len() {
+    match report.findings.all.len().max(usize::from(report.findings.counts.beyond > 0)) {
         0 => report.refuse_nothing(),
         count => Err(Failure::new(format!(
             "the traffic differs from the spec in {}",

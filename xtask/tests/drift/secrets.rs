@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::doors::{exchanges, found};
+use super::{checked, entry, pet};
 
 const SECRET: &str = "hunter2/secret";
 
@@ -133,6 +134,19 @@ fn no_overlay_has_a_name_that_is_too_long_to_be_shown() {
         }
     }
     assert!(overlays > 5, "{overlays}");
+}
+
+#[test]
+fn names_that_are_not_shown_are_differences() {
+    let mut pet = pet();
+    pet["first"] = json!(1);
+    let mut entry = entry(&pet);
+    let secrets: Vec<String> = (0..1_000).map(|number| format!("secret{number}")).collect();
+    let text = json!({ "passwords": secrets }).to_string();
+    entry["request"]["postData"] = json!({ "mimeType": "application/json", "text": text });
+    let (code, report) = checked(&entry.to_string());
+    assert!(!report.to_string().contains("`first`"), "{report:#}");
+    assert_eq!((code, &report["findings"]), (Some(5), &json!([])));
 }
 
 #[test]
