@@ -20,7 +20,7 @@ impl<'t> Named<'t> {
     }
 
     fn id(&self) -> Option<&'t str> {
-        self.node.get("operationId").and_then(Node::as_str)
+        self.node.text("operationId")
     }
 
     /// Returns whether a pattern names the operation: by its `operationId`, `tag:…`, `GET /path`, `/path` or `x-field:value`.
@@ -64,10 +64,10 @@ pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Dia
     for (pointer, titles) in parts.operations() {
         let Some(node) = tree.at(pointer) else { continue };
         let operation = Named { node, titles };
-        let is_any = |patterns: &[String]| patterns.iter().any(|it| operation.is(it));
-        let is_included = settings.include.is_empty() || is_any(&settings.include);
+        let is_included =
+            settings.include.is_empty() || settings.include.iter().any(|it| operation.is(it));
         includes_any |= is_included;
-        if !is_included || is_any(&settings.exclude) {
+        if !is_included || settings.exclude.iter().any(|it| operation.is(it)) {
             others.push(pointer.clone());
         }
         unused.retain(|pattern| !operation.is(pattern));

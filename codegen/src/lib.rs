@@ -114,8 +114,7 @@ pub fn described<'f>(
     let document = document::open(&input, diagnostics)?;
     let settings = Settings::default();
     let (api, _) = lower::lower(&document, &settings, &mut Diagnostics::new());
-    let sound = || rounds::lower_sound_parts(&input, &settings, diagnostics).api;
-    let api = api.or_else(sound)?;
+    let api = api.or_else(|| rounds::lower_sound_parts(&input, &settings, diagnostics).api)?;
     Some((document, api))
 }
 

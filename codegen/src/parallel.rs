@@ -21,8 +21,8 @@ pub fn map<T: Sync, R: Send + Sync>(items: &[T], function: impl Fn(&T) -> R + Sy
     };
     let cores = available_parallelism().map_or(1, NonZero::get);
     scope(|scope| {
-        let start = || Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let started = (0..cores.min(items.len())).filter(|_| start().is_ok()).count();
+        let threads = (0..cores.min(items.len())).map(|_| Builder::new().stack_size(STACK));
+        let started = threads.filter_map(|it| it.spawn_scoped(scope, work).ok()).count();
         // The stack of this thread may be smaller.
         if started == 0 {
             work();

@@ -56,8 +56,8 @@ pub(crate) fn lower_sound_parts(
         let Some(mut document) = document else { break };
         if number == 0 {
             let services = services(&document);
-            let is_unknown = |key: &&String| !is_place(key) && !services.contains(*key);
-            unmatched.renames.extend(settings.renames.keys().filter(is_unknown).cloned());
+            let renames = settings.renames.keys().filter(|key| !is_place(key));
+            unmatched.renames.extend(renames.filter(|key| !services.contains(*key)).cloned());
         }
         let is_whole = whole.is_none() && !round.has_errors();
         let mut lowering = Diagnostics::new();
@@ -176,8 +176,7 @@ fn converted(
     } else if diagnostic.code == Code::DanglingRef {
         let target = document.tree.at(pointer).and_then(Node::as_str);
         let target = target.and_then(Pointer::from_reference);
-        let is_broken = |it: &Pointer| it.and_outer().any(|part| broken.contains(part));
-        if target.as_ref().is_some_and(is_broken) {
+        if target.as_ref().is_some_and(|it| it.and_outer().any(|part| broken.contains(part))) {
             return None;
         }
         if let Some(action) = target.and_then(|target| origins.removal(&target).cloned()) {

@@ -102,7 +102,6 @@ impl Settings {
 
     /// Returns the prefix of the environment variables that the client reads.
     pub(crate) fn env_prefix(&self) -> String {
-        let derived = || self.package.replace('-', "_").to_uppercase();
-        self.env_prefix.clone().unwrap_or_else(derived)
+        self.env_prefix.clone().unwrap_or_else(|| self.package.replace('-', "_").to_uppercase())
     }
 }

@@ -20,12 +20,11 @@ pub fn visible_lines(text: &str, colors: bool) -> Cow<'_, str> {
 
 /// Returns JSON of several lines, in which hidden characters are escapes of JSON.
 pub fn visible_json(text: &str) -> Cow<'_, str> {
-    let json = |out: &mut String, char: char| {
+    escaped(text, is_active, |out, char| {
         for unit in char.encode_utf16(&mut [0; 2]) {
             let _ = write!(out, "\\u{unit:04x}");
         }
-    };
-    escaped(text, is_active, json)
+    })
 }
 
 /// Returns whether a character of a text of several lines is escaped; `rest` follows it. `##[` begins a command for runners

@@ -43,13 +43,13 @@ fn identifier(field: &Field) -> Option<&str> {
 /// the identifiers.
 fn models(definition: &TypeDef, key: &Struct, api: &Api) -> Option<TypeId> {
     let name = definition.name.as_str().strip_suffix(SUFFIX)?;
-    let named = || api.emitted().filter(|(_, model)| model.name.as_str() == name);
-    let near = single(named().filter(|(_, model)| model.module == definition.module));
-    let (id, model) = near.or_else(|| single(named()))?;
+    let named: Vec<_> = api.emitted().filter(|(_, model)| model.name.as_str() == name).collect();
+    let near = named.iter().filter(|(_, model)| model.module == definition.module);
+    let (id, model) = *single(near).or_else(|| single(named.iter()))?;
     let Shape::Struct(model) = &model.shape else { return None };
-    let has = |field: &Field| {
+    let has_fields = key.fields.iter().all(|field| {
         let found = model.fields.iter().find(|other| other.wire == field.wire);
         found.is_some_and(|found| found.ty == Type::String && (found.required || !field.required))
-    };
-    key.fields.iter().all(has).then_some(id)
+    });
+    has_fields.then_some(id)
 }

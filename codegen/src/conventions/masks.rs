@@ -57,9 +57,9 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     let ((place, mask), separator) = place(operation, api)?;
     let (object, object_type) = match (is_in_body(place), pinned) {
         (true, _) => {
-            let objects = objects(operation, mask, api);
-            let is_wanted = |(name, _): &(&str, _)| pinned.is_none_or(|pinned| pinned == *name);
-            let (name, id) = single(objects.into_iter().filter(is_wanted))?;
+            let mut objects = objects(operation, mask, api);
+            objects.retain(|(name, _)| pinned.is_none_or(|pinned| pinned == *name));
+            let (name, id) = single(objects)?;
             (Some(name.to_owned()), id)
         }
         (false, None) => (None, body(operation, api)?.0),
@@ -118,10 +118,9 @@ fn objects<'a>(operation: &Operation, mask: &str, api: &'a Api) -> Vec<(&'a str,
 /// Returns the mask for related objects of an operation, if no setter has the name of its own.
 fn expansion(operation: &Operation, api: &Api) -> Option<Expansion> {
     let Body::Fields(id, members) = &operation.body else { return None };
-    let is_taken = |name: &str| name == "expand";
-    if operation.parameters.iter().any(|parameter| is_taken(parameter.name.as_str()))
-        || members.iter().any(|member| is_taken(member.name.as_str()))
-    {
+    let parameters = operation.parameters.iter().map(|parameter| parameter.name.as_str());
+    let mut names = parameters.chain(members.iter().map(|member| member.name.as_str()));
+    if names.any(|name| name == "expand") {
         return None;
     }
     let (_, body) = api.as_struct(&Type::Named(id.type_id()))?;

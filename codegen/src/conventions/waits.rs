@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::settings::{Invalid, Wait};
-use crate::ir::{Api, FieldWire, Operation, Scalar, Shape, Type, TypeId, WaitEnd};
+use crate::ir::{Api, Operation, Scalar, Shape, Type, TypeId, WaitEnd};
 
 /// Adds the waits of the settings.
 pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
@@ -64,11 +64,11 @@ fn ends(api: &Api) -> BTreeMap<TypeId, WaitEnd> {
             ends.entry(id.type_id()).or_default().push(end);
         }
     }
-    let single = |(id, mut ends): (TypeId, Vec<&WaitEnd>)| {
+    let single = ends.into_iter().filter_map(|(id, mut ends)| {
         ends.dedup();
         <[&WaitEnd; 1]>::try_from(ends).ok().map(|[end]| (id, end.clone()))
-    };
-    ends.into_iter().filter_map(single).collect()
+    });
+    single.collect()
 }
 
 /// Returns the type of a property of a response, or the name that is missing.
@@ -80,10 +80,8 @@ fn property<'a, 'w>(
     let mut ty = operation.successes.output.json();
     for name in property.split('.') {
         let object = ty.and_then(|ty: &Type| api.as_struct(ty));
-        let field = object.and_then(|(_, object)| {
-            let is_named = |wire: &FieldWire| *wire == FieldWire::Property(name.to_owned());
-            object.fields.iter().find(|field| is_named(&field.wire))
-        });
+        let mut fields = object.into_iter().flat_map(|(_, object)| &object.fields);
+        let field = fields.find(|field| field.property() == Some(name));
         ty = Some(&field.ok_or(name)?.ty);
     }
     ty.ok_or(property)

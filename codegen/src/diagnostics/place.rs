@@ -42,10 +42,9 @@ impl Place {
     /// Returns whether operations can need the place, unlike `info`, `servers` and `tags`.
     pub(super) fn is_needed(&self) -> bool {
         let segments = self.pointer().segments();
-        let is_part = |field: &&str| {
-            matches!(*field, "paths" | "components" | "security") || field.starts_with("x-")
-        };
-        self.file().is_some() || segments.first().is_none_or(is_part)
+        let parts = ["paths", "components", "security"];
+        self.file().is_some()
+            || segments.first().is_none_or(|field| parts.contains(field) || field.starts_with("x-"))
     }
 
     /// Returns the place where its value is written.

@@ -143,12 +143,12 @@ impl Locator<'_> {
             let file_name = source.name();
             let annotation =
                 kind.span(excerpt.underlined.clone()).label(remark.map(|remark| visible(remark)));
-            let same = |line: &Line<'_>| {
+            let same = lines.iter_mut().find(|line| {
                 line.excerpt.is_whole
                     && line.excerpt.number == excerpt.number
                     && line.file_name == file_name
-            };
-            match lines.iter_mut().find(|line| same(line)) {
+            });
+            match same {
                 Some(line) => line.annotations.push(annotation),
                 None => lines.push(Line { file_name, excerpt, annotations: vec![annotation] }),
             }
@@ -193,15 +193,18 @@ pub fn listed(names: &[&str]) -> String {
 
 /// Replaces the hidden characters that the renderer of lines leaves, by others of the same length: places stay as they are.
 fn without_hidden(text: &str) -> String {
-    let is_left = |char, _: &str| char > '\u{7f}' && is_hidden(char);
-    let replace = |out: &mut String, char: char| {
-        out.push_str(match char.len_utf8() {
-            2 => "·",
-            3 => "\u{fffd}",
-            _ => "··",
-        });
-    };
-    escaped(text, is_left, replace).into_owned()
+    let text = escaped(
+        text,
+        |char, _| char > '\u{7f}' && is_hidden(char),
+        |out, char| {
+            out.push_str(match char.len_utf8() {
+                2 => "·",
+                3 => "\u{fffd}",
+                _ => "··",
+            });
+        },
+    );
+    text.into_owned()
 }
 
 #[cfg(test)]

@@ -153,8 +153,7 @@ impl Diagnostics {
     /// Reads the texts with problems once more, to find their places. Rendering would do it later.
     pub(crate) fn find_places(&self, problems: &Self) {
         for file in &self.files {
-            let is_within = |problem: &Diagnostic| problem.place.file() == file.key.as_deref();
-            if problems.reported.iter().any(is_within) {
+            if problems.reported.iter().any(|problem| problem.place.file() == file.key.as_deref()) {
                 file.map();
             }
         }

@@ -90,8 +90,8 @@ impl<'t> SourceFile<'t> {
             ..floor(whole, underlined.end + SURROUNDINGS);
         let before = if part.start > 0 { "…" } else { "" };
         let after = if part.end < whole.len() { "…" } else { "" };
-        let shift = |at: usize| at - part.start + before.len();
-        let underlined = shift(underlined.start)..shift(underlined.end);
+        let start = underlined.start - part.start + before.len();
+        let underlined = start..start + underlined.len();
         let text = [before, &whole[part], after].concat();
         Some(Excerpt { text: text.into(), number, column, underlined, is_whole: false })
     }

@@ -29,8 +29,8 @@ pub(super) struct Base {
 
 impl Base {
     pub(super) fn new(root: &Node, file: &str) -> Self {
-        let version = root.get("openapi").and_then(Node::as_str).unwrap_or_default();
-        let uri = root.get("$self").and_then(Node::as_str).filter(|_| version.starts_with("3.2"));
+        let version = root.text("openapi").unwrap_or_default();
+        let uri = root.text("$self").filter(|_| version.starts_with("3.2"));
         let name = uri.and_then(|uri| uri.rsplit_once('/')).map(|(_, name)| name);
         let own = [file].into_iter().chain(name).map(str::to_owned).collect();
         Self { own, uri: uri.map(str::to_owned) }
@@ -39,24 +39,22 @@ impl Base {
     /// Returns the references of a part, but not those in values that are not read.
     pub(super) fn found(&self, part: &Node, keys: Keys, file: &str) -> FoundReferences {
         let mut found = FoundReferences::default();
-        let mut add = |reference: &str, keys: Keys| {
-            let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-            let target = self.target(path, file);
-            let place = Pointer::from_reference(&place(&target, fragment));
-            if place.is_some_and(|place| Keys::at(&place).is_none()) {
-                found.targets.push((target.clone(), fragment.to_owned(), keys));
-            }
-            found.targets.push((target, String::new(), Keys::Either));
-        };
         let mut waiting = vec![(part, keys)];
         while let Some((node, keys)) = waiting.pop() {
-            let text = |key: &&str| node.get(key).and_then(Node::as_str);
-            ["$ref", "$dynamicRef"].iter().filter_map(text).for_each(|it| add(it, keys));
             let names = ["$id", "$anchor", "$dynamicAnchor"];
-            found.has_names |= names.iter().any(|key| text(key).is_some());
+            found.has_names |= names.iter().any(|key| node.text(key).is_some());
             let mapping = node.members(&["discriminator", "mapping"]);
-            let values = mapping.filter_map(|(_, value)| value.as_str());
-            values.filter(|value| is_path(value)).for_each(|value| add(value, keys));
+            let mapped = mapping.filter_map(|(_, value)| value.as_str());
+            let own = ["$ref", "$dynamicRef"].into_iter().filter_map(|key| node.text(key));
+            for reference in own.chain(mapped.filter(|value| is_path(value))) {
+                let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+                let target = self.target(path, file);
+                let place = Pointer::from_reference(&place(&target, fragment));
+                if place.is_some_and(|place| Keys::at(&place).is_none()) {
+                    found.targets.push((target.clone(), fragment.to_owned(), keys));
+                }
+                found.targets.push((target, String::new(), Keys::Either));
+            }
             waiting.extend(keys.within(node).map(|(_, node, keys)| (node, keys)));
         }
         found

@@ -56,11 +56,10 @@ fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
             continue;
         };
         if *earlier != operation.pointer {
-            let place = |operation: &Pointer| Place::Value(operation.join("operationId"));
             let message = format!("the `operationId` `{id}` is not unique");
             diagnostics
-                .report(Code::DuplicateOperationId, place(&operation.pointer), message)
-                .related(place(earlier), "first used here")
+                .report(Code::DuplicateOperationId, Place::Value(operation.pointer.join("operationId")), message)
+                .related(Place::Value(earlier.join("operationId")), "first used here")
                 .help(
                     "give each operation its own ID, or remove it: the method is then named after verb and path",
                 );
@@ -72,7 +71,7 @@ fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
 /// 3.1.1 §4.8.8).
 fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
     let mut first: HashMap<String, &str> = HashMap::new();
-    let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));
+    let paths = Pointer::root().join("paths");
     let items = document.root().map("paths");
     let items = items.filter_map(|(path, item)| Some((path, item.followed()?)));
     for (path, method) in
@@ -86,18 +85,19 @@ fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
         let Some(earlier) = first.insert(without_names, path) else { continue };
         let message = format!("a server cannot distinguish the paths `{path}` and `{earlier}`");
         diagnostics
-            .report(Code::SimilarPaths, place(path), message)
-            .related(place(earlier), "the other one")
+            .report(Code::SimilarPaths, Place::Key(paths.join(path)), message)
+            .related(Place::Key(paths.join(earlier)), "the other one")
             .help("describe the operations of both under one path");
     }
 }
 
 /// Warns of keys of components that OpenAPI does not allow (OpenAPI 3.1.1 §4.8.7.1).
 fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
-    let is_legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     let sections = document.root().map("components").filter(|(name, _)| !is_extension(name));
     for (key, component) in sections.flat_map(|(_, section)| View::members(section)) {
-        if key.is_empty() || !key.chars().all(is_legal) {
+        if key.is_empty()
+            || key.contains(|c: char| !c.is_ascii_alphanumeric() && !".-_".contains(c))
+        {
             let (place, message) =
                 (Place::Key(component.pointer), "this is not a valid key of a component");
             diagnostics
@@ -109,15 +109,13 @@ fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
 
 /// Warns of an `allOf` whose parts have contradictory types, or a property with contradictory types.
 fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
-    let is_numeric = |ty: &str| matches!(ty, "integer" | "number");
-    let are_same = |one: &str, other: &str| one == other || is_numeric(one) && is_numeric(other);
     for schema in document.descriptions() {
         let branches = ["oneOf", "anyOf"].into_iter().flat_map(|keyword| schema.list(keyword));
         let mut branches = branches.map(|branch| branch.clone().followed().unwrap_or(branch));
         if let Some(ty) = schema.text("type")
             && let Some((excluded, branch)) = branches.find_map(|branch| {
                 let excluded =
-                    branch.text("type").filter(|it| *it != "null" && !are_same(it, ty))?;
+                    branch.text("type").filter(|it| *it != "null" && !share_values(it, ty))?;
                 Some((excluded, branch))
             })
         {
@@ -140,7 +138,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
                 let Some(ty) = view.text("type") else { continue };
                 let place = view.pointer.join("type");
                 let (earlier, first) = types.entry(name).or_insert_with(|| (ty, place.clone()));
-                if are_same(earlier, ty) {
+                if share_values(earlier, ty) {
                     continue;
                 }
                 let what =
@@ -181,10 +179,16 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Returns whether a value can be of both types.
+fn share_values(one: &str, other: &str) -> bool {
+    let numbers = ["integer", "number"];
+    one == other || numbers.contains(&one) && numbers.contains(&other)
+}
+
 /// Returns whether a text is a token (RFC 9110, section 5.6.2): the name of a header, a cookie or an HTTP scheme.
 pub(crate) fn is_token(text: &str) -> bool {
-    let is_token_char = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
-    !text.is_empty() && text.chars().all(is_token_char)
+    !text.is_empty()
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c))
 }
 
 /// Warns of components that no operation uses, once for each section. A document without operations is a library.

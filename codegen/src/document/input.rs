@@ -60,11 +60,10 @@ impl From<&Self> for Input<'_> {
 impl From<&Source> for Input<'_> {
     /// Returns the input of a document without other files.
     fn from(source: &Source) -> Self {
-        let read_file = |_: &str| Err("no files are read".to_owned());
         Self {
             source: source.clone(),
             overlays: Vec::new(),
-            read_file: Rc::new(read_file),
+            read_file: Rc::new(|_| Err("no files are read".to_owned())),
             readable: Readable::default(),
         }
     }

@@ -21,31 +21,24 @@ pub(super) struct Replacement {
 
 /// Returns the references to schemas by name in trees by path, with the places of the schemas.
 pub(super) fn replacements(trees: &BTreeMap<&str, &Node>, base: &Base) -> Vec<Replacement> {
-    let objects = || {
-        trees.iter().flat_map(|(path, root)| {
-            let place = if path.is_empty() { Pointer::root() } else { Pointer::to_file(path) };
-            descriptions(place, root).map(move |(pointer, node, _)| (*path, pointer, node))
-        })
-    };
     // The schemas by name; `None` if several have the name.
     let mut anchors = HashMap::new();
     let mut dynamic = HashMap::new();
     let mut ids = HashMap::new();
-    for (path, pointer, node) in objects() {
-        let text = |key| node.get(key).and_then(Node::as_str);
-        for name in [text("$anchor"), text("$dynamicAnchor")].into_iter().flatten() {
+    for (path, pointer, node) in objects(trees) {
+        for name in [node.text("$anchor"), node.text("$dynamicAnchor")].into_iter().flatten() {
             add(&mut anchors, (path.to_owned(), name), &pointer);
         }
-        if let Some(name) = text("$dynamicAnchor") {
+        if let Some(name) = node.text("$dynamicAnchor") {
             add(&mut dynamic, name, &pointer);
         }
-        if let Some(id) = text("$id") {
+        if let Some(id) = node.text("$id") {
             add(&mut ids, id, &pointer);
         }
     }
-    let replaced = objects().filter_map(|(path, object, node)| {
-        let text = |key| Some((key, node.get(key)?.as_str()?));
-        let (key, written) = text("$ref").or_else(|| text("$dynamicRef"))?;
+    let replaced = objects(trees).filter_map(|(path, object, node)| {
+        let mut references = ["$ref", "$dynamicRef"].into_iter();
+        let (key, written) = references.find_map(|key| Some((key, node.text(key)?)))?;
         let (target, name) = written.split_once('#').unwrap_or((written, ""));
         // A `$dynamicRef` depends on the schemas that refer to it if several have the name.
         let only = dynamic.get(name).filter(|_| key == "$dynamicRef");
@@ -59,6 +52,15 @@ pub(super) fn replacements(trees: &BTreeMap<&str, &Node>, base: &Base) -> Vec<Re
         Some(Replacement { object, key, reference })
     });
     replaced.collect()
+}
+
+fn objects<'a>(
+    trees: &'a BTreeMap<&str, &'a Node>,
+) -> impl Iterator<Item = (&'a str, Pointer, &'a Node)> {
+    trees.iter().flat_map(|(path, root)| {
+        let place = if path.is_empty() { Pointer::root() } else { Pointer::to_file(path) };
+        descriptions(place, root).map(move |(pointer, node, _)| (*path, pointer, node))
+    })
 }
 
 fn add<K: Eq + Hash>(names: &mut HashMap<K, Option<Pointer>>, name: K, place: &Pointer) {

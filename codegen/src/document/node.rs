@@ -35,6 +35,11 @@ impl Node {
         self.as_object()?.iter().find_map(|(name, value)| (name == key).then_some(value))
     }
 
+    /// Returns a string, if the node is an object that has it under the key.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_str()
+    }
+
     /// Returns the value at a pointer from here.
     pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
         pointer.segments().iter().try_fold(self, |node, segment| match node {

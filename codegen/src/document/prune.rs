@@ -59,9 +59,8 @@ impl Parts {
             parts.known.insert(security);
         }
         let paths = Pointer::root().join("paths");
-        let items = || tree.root.members(&["paths"]);
-        parts.known.extend(items().map(|(path, _)| paths.join(path)));
-        for (path, item) in items() {
+        parts.known.extend(tree.root.members(&["paths"]).map(|(path, _)| paths.join(path)));
+        for (path, item) in tree.root.members(&["paths"]) {
             parts.add_path(path, item, paths.join(path), tree, &mut waiting);
         }
         for (key, node) in tree.root.members(&["components", "pathItems"]) {

@@ -33,9 +33,10 @@ pub(crate) fn targets(part: &Node) -> Vec<Pointer> {
 /// Returns the schema of a value in a `mapping`: a reference, or the name of a schema (OpenAPI 3.1.1 §4.8.25.3).
 pub(super) fn mapped(node: &Node) -> Option<Pointer> {
     let text = node.as_str()?;
-    let schemas = || Pointer::root().join("components").join("schemas");
-    Pointer::from_reference(text)
-        .or_else(|| (!text.contains(['#', '/'])).then(|| schemas().join(text)))
+    Pointer::from_reference(text).or_else(|| {
+        let is_name = !text.contains(['#', '/']);
+        is_name.then(|| Pointer::root().join("components").join("schemas").join(text))
+    })
 }
 
 /// Returns the schemes of security requirements.
@@ -47,7 +48,7 @@ pub(super) fn required_schemes(sets: &[Node]) -> impl Iterator<Item = Pointer> {
 
 /// Returns the reference of a node.
 pub(super) fn reference(node: &Node) -> Option<Pointer> {
-    node.get("$ref").and_then(Node::as_str).and_then(Pointer::from_reference)
+    node.text("$ref").and_then(Pointer::from_reference)
 }
 
 /// Returns whether a node is only a `$ref`.

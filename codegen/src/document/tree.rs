@@ -64,7 +64,7 @@ impl Tree {
                 waiting.extend(found.targets);
             }
         }
-        let is_3_0 = tree.root.get("openapi").and_then(Node::as_str);
+        let is_3_0 = tree.root.text("openapi");
         let is_3_0 = is_3_0.is_some_and(|version| version.starts_with("3.0"));
         let files = tree.files.iter();
         let files = files.filter_map(|(path, tree)| Some((path.as_str(), tree.as_ref().ok()?)));
@@ -170,8 +170,7 @@ fn read(
         diagnostics.add_file(Some(file), &name, &text, Syntax::Yaml);
         return Ok(Node::String(text[body_start(&text)..].to_owned()));
     }
-    let invalid = || unread("its syntax is invalid");
-    parse_file(Some(file), &name, &text, diagnostics).ok_or_else(invalid)
+    parse_file(Some(file), &name, &text, diagnostics).ok_or_else(|| unread("its syntax is invalid"))
 }
 
 /// Checks that a document can refer to a file, by its path from the folder whose files it may read. If the path is a link,

@@ -94,12 +94,12 @@ fn tag(field: &Field, only: Option<&str>, values: &Values, api: &Api) -> Option<
         1 => values.first(),
         _ => preferred.find_map(|text| values.iter().find(|value| value.text() == text)),
     };
-    let fits = |tag: &&Constant| match tag.kind() {
+    let fits = match tag?.kind() {
         JsonKind::String => api.is_text(&field.ty),
         JsonKind::Boolean => field.ty == Type::BOOL,
         _ => enum_of(field, api).is_some_and(|values| values.kind == EnumKind::Integer),
     };
-    tag.filter(fits).cloned()
+    tag.filter(|_| fits).cloned()
 }
 
 /// Returns the enum that the type of a field is, if it is one.

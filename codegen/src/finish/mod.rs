@@ -94,10 +94,8 @@ fn json_types(operation: &Operation, types: &[TypeDef]) -> Vec<TypeId> {
 /// Returns whether an object in a property of a form is written in JSON: the property has no style.
 fn is_in_json(field: &Field, encodings: &[Encoding]) -> bool {
     let Some(name) = field.property() else { return false };
-    let has_style = |encoding: &Encoding| {
-        encoding.property == name && matches!(encoding.rule, EncodingRule::Style(_))
-    };
-    field.access != Access::Read && !encodings.iter().any(has_style)
+    let mut own = encodings.iter().filter(|encoding| encoding.property == name);
+    field.access != Access::Read && !own.any(|it| matches!(it.rule, EncodingRule::Style(_)))
 }
 
 /// Returns the types that are reachable from these through others.

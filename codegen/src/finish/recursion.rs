@@ -52,10 +52,9 @@ fn on_cycles(
     types: &[TypeDef],
     contained: fn(&Shape) -> Vec<&Type>,
 ) -> impl Fn(usize, &Type) -> bool + use<> {
-    let contained = |definition: &TypeDef| {
-        contained(&definition.shape).into_iter().filter_map(target).collect()
-    };
-    let edges: Vec<Vec<usize>> = types.iter().map(contained).collect();
+    let edges =
+        types.iter().map(|it| contained(&it.shape).into_iter().filter_map(target).collect());
+    let edges: Vec<Vec<usize>> = edges.collect();
     let group = numbers(&groups_of(&edges));
     move |index, ty| target(ty).is_some_and(|target| group.get(&target) == group.get(&index))
 }

@@ -173,17 +173,13 @@ impl Api {
 
     /// Returns whether a request can have content that is sent as it is.
     pub fn has_uploads(&self) -> bool {
-        let is_upload = |operation: &Operation| match &operation.body {
-            Body::Whole { ty, .. } => ty.is_upload(),
-            _ => false,
-        };
-        let has_field = |definition: &TypeDef| match &definition.shape {
-            Shape::Struct(object) => object.types().any(Type::is_upload),
-            Shape::Union(union) => union.variants.iter().any(|variant| variant.ty.is_upload()),
-            _ => false,
-        };
-        self.operations().any(is_upload)
-            || self.emitted().any(|(_, definition)| has_field(definition))
+        let mut bodies = self.operations().map(|operation| &operation.body);
+        bodies.any(|body| matches!(body, Body::Whole { ty, .. } if ty.is_upload()))
+            || self.emitted().any(|(_, definition)| match &definition.shape {
+                Shape::Struct(object) => object.types().any(Type::is_upload),
+                Shape::Union(union) => union.variants.iter().any(|variant| variant.ty.is_upload()),
+                _ => false,
+            })
     }
 
     /// Returns the operations of all resources.

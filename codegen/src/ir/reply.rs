@@ -98,11 +98,11 @@ impl Successes {
             Output::One(Content::Text | Content::Bytes)
                 | Output::Optional(Content::Text | Content::Bytes)
         );
-        let is_json = |name: &&str| *name == "application/json";
+        let json = "application/json";
         let is_any = !is_raw && self.accept.iter().any(|name| name == "*/*");
-        let names = self.accept.iter().map(String::as_str).filter(|name| !is_any || !is_json(name));
-        let names: Vec<_> = is_any.then_some("application/json").into_iter().chain(names).collect();
-        (!names.iter().all(is_json)).then(|| names.join(", "))
+        let names = self.accept.iter().map(String::as_str).filter(|name| !is_any || *name != json);
+        let names: Vec<_> = is_any.then_some(json).into_iter().chain(names).collect();
+        names.iter().any(|name| *name != json).then(|| names.join(", "))
     }
 }
 

@@ -252,23 +252,21 @@ impl Rules {
 impl Rule {
     /// Returns the rules that this one leads to.
     pub fn next(&self) -> Vec<RuleId> {
-        let of_kinds = |kinds: &Kinds| kinds.iter().map(|(_, id)| *id).collect::<Vec<_>>();
         let (mut next, others) = match self {
             Self::Variant(_) | Self::Fit(_) => (Vec::new(), [None, None]),
-            Self::Tag(tag) => {
-                let values = tag.values.iter().map(|(_, id)| *id).collect();
-                (values, [tag.otherwise, tag.missing])
-            }
-            Self::Required(properties, otherwise) => {
-                (properties.iter().map(|(_, id)| *id).collect(), [*otherwise, None])
-            }
-            Self::Property(_, kinds, missing) => (of_kinds(kinds), [*missing, None]),
+            Self::Tag(tag) => (ids(&tag.values), [tag.otherwise, tag.missing]),
+            Self::Required(properties, otherwise) => (ids(properties), [*otherwise, None]),
+            Self::Property(_, kinds, missing) => (ids(kinds), [*missing, None]),
             Self::Items(items) => {
                 let otherwise = items.otherwise.filter(|id| Some(*id) != items.empty);
-                (of_kinds(&items.kinds), [items.empty, otherwise])
+                (ids(&items.kinds), [items.empty, otherwise])
             }
         };
         next.extend(others.into_iter().flatten());
         next
     }
+}
+
+fn ids<T>(parts: &[(T, RuleId)]) -> Vec<RuleId> {
+    parts.iter().map(|(_, id)| *id).collect()
 }

@@ -96,8 +96,8 @@ impl Type {
 
     /// Returns whether values are strings of any content, in a type of the standard library or another crate.
     pub fn is_string(&self) -> bool {
-        let is_own = |own: &OwnType| own.kind == Some(JsonKind::String);
-        matches!(self, Self::String) || matches!(self, Self::Own(own) if is_own(own))
+        matches!(self, Self::String)
+            || matches!(self, Self::Own(own) if own.kind == Some(JsonKind::String))
     }
 
     /// Returns whether JSON has integers of the type as strings, or any text in place of values of an enum.

@@ -69,13 +69,12 @@ fn add(
         if let Some(name) = reserved.or((!(names.ty)(old_name)).then_some(old_name)) {
             return Err((format!("`{name}` in `{old}` is a reserved name"), RESERVED));
         }
-        let is_taken = |path: &str| {
+        for path in old.match_indices("::").map(|(at, _)| &old[..at]).chain([old.as_str()]) {
             let kind = list.items.get(path).map(|item| &item.kind);
-            kind.is_some_and(|kind| path == old || *kind != ItemKind::Module) || is_file(path, list)
-        };
-        let mut modules = old.match_indices("::").map(|(at, _)| &old[..at]).chain([old.as_str()]);
-        if let Some(path) = modules.find(|path| is_taken(path)) {
-            return Err(taken(path, old));
+            let is_free = kind.is_none_or(|kind| path != old && *kind == ItemKind::Module);
+            if !is_free || is_file(path, list) {
+                return Err(taken(path, old));
+            }
         }
         resolved.types.insert(old.clone(), new.clone());
         return Ok(());

@@ -145,8 +145,8 @@ impl PublicApi {
     /// Adds the modules that contain an item, unless they exist.
     fn add_modules(&mut self, path: &Path, place: &str) {
         for module in path.modules() {
-            let new = || Item::new(ItemKind::Module, About::at(place));
-            self.items.entry(module).or_insert_with(new);
+            let entry = self.items.entry(module);
+            entry.or_insert_with(|| Item::new(ItemKind::Module, About::at(place)));
         }
     }
 
@@ -296,19 +296,19 @@ fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: 
         let definition = Definition::Method(Method::new(signature));
         item.add(method.path.method.as_str(), definition, About::at(&method.path.pointer));
     }
-    let place = || About::at(&definition.pointer);
     if object.conventions.end.is_some() {
         let method = Method::new(Signature::getter(Ty::BOOL));
-        item.add("is_finished", Definition::Method(method), place());
+        item.add("is_finished", Definition::Method(method), About::at(&definition.pointer));
     }
     let expanded = object.conventions.expanded.as_ref().map(|_| "Expanded");
     let of_key = if object.conventions.is_key { &common::KEY[..] } else { &[] };
     for name in expanded.iter().chain(of_key) {
-        item.add(name, Definition::Trait(Ty::foreign(name, [])), place());
+        let implemented = Definition::Trait(Ty::foreign(name, []));
+        item.add(name, implemented, About::at(&definition.pointer));
     }
     for source in conventions::sources(object, api) {
         let from = Ty::foreign("From", [source]);
-        item.add(&from.to_string(), Definition::Trait(from), place());
+        item.add(&from.to_string(), Definition::Trait(from), About::at(&definition.pointer));
     }
 }
 

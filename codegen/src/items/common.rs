@@ -61,20 +61,20 @@ pub fn reexports() -> [BTreeSet<&'static str>; 2] {
 
 /// Adds the items of every crate.
 pub(super) fn add_to(api: &mut PublicApi) {
-    let mut add = |path: Path, item| drop(api.items.insert(path, item));
-    add(Path::new("runtime"), bare(ItemKind::Use(Path::new("runtime"))));
+    let items = &mut api.items;
+    items.insert(Path::new("runtime"), bare(ItemKind::Use(Path::new("runtime"))));
     for name in reexports().into_iter().flatten() {
         let path = Path::new(format!("runtime::{name}"));
-        add(Path::new(name), bare(ItemKind::Use(path)));
+        items.insert(Path::new(name), bare(ItemKind::Use(path)));
     }
     for module in ["models", "resources"] {
-        add(Path::new(module), bare(ItemKind::Module));
+        items.insert(Path::new(module), bare(ItemKind::Module));
     }
     let mut builder = bare(ItemKind::Struct);
     builder.implement(&HANDLE);
     builder.add_method("from_env", None, Vec::new(), fallible(Ty::Itself));
-    add(Path::new(Path::BUILDER), builder);
-    add(Path::new(Path::CLIENT), client());
+    items.insert(Path::new(Path::BUILDER), builder);
+    items.insert(Path::new(Path::CLIENT), client());
 }
 
 /// Returns the client, without handles.
@@ -91,16 +91,16 @@ fn client() -> Item {
 
 /// Adds the members of an open enum of texts.
 fn add_texts(item: &mut Item) {
-    let text = || Ty::Ref(Box::new(Ty::Str));
+    let text = Ty::Ref(Box::new(Ty::Str));
     let unknown = item.add_unknown("runtime::UnknownValue");
     item.add_known();
     item.implement_generic("AsRef", Ty::Str);
-    item.implement_generic("From", text());
+    item.implement_generic("From", text.clone());
     item.implement_generic("From", Ty::String);
-    item.add_plain("as_str", Definition::Method(Method::new(Signature::getter(text()))));
+    item.add_plain("as_str", Definition::Method(Method::new(Signature::getter(text.clone()))));
     item.add_plain("is_unknown", Definition::Method(Method::new(Signature::getter(Ty::BOOL))));
     let result = Ty::foreign("Result", [Ty::Itself, unknown]);
-    item.add_method("try_parse", None, vec![argument("text", text())], result);
+    item.add_method("try_parse", None, vec![argument("text", text)], result);
 }
 
 /// Adds the members of an open enum of integers.
@@ -130,39 +130,36 @@ pub(super) fn reply(part: ReplyPart) -> Item {
 
 /// Adds the methods of every request.
 fn add_calls(item: &mut Item) {
-    let output = || Ty::ItsOutput;
-    let text = || Ty::AsRef(Box::new(Ty::Str));
-    let name = || argument("name", Ty::Into(Box::new(Ty::String)));
-    let value = || argument("value", text());
-    let response = || Ty::foreign("Response", [output()]);
-    item.consume("send", vec![], Ty::foreign("runtime::Sending", [output()]));
-    item.consume("send_raw", vec![], Ty::foreign("runtime::SendingRaw", [output()]));
+    let text = Ty::AsRef(Box::new(Ty::Str));
+    let name = argument("name", Ty::Into(Box::new(Ty::String)));
+    let value = argument("value", text.clone());
+    item.consume("send", vec![], Ty::foreign("runtime::Sending", [Ty::ItsOutput]));
+    item.consume("send_raw", vec![], Ty::foreign("runtime::SendingRaw", [Ty::ItsOutput]));
     let body = Ty::foreign("runtime::RequestBody", []);
     let http = Ty::foreign("runtime::http::Request", [body]);
     item.consume("into_http", vec![], fallible(http));
-    item.block("send_blocking", fallible(output()));
-    item.block("send_raw_blocking", fallible(response()));
+    item.block("send_blocking", fallible(Ty::ItsOutput));
+    item.block("send_raw_blocking", fallible(Ty::foreign("Response", [Ty::ItsOutput])));
     item.consume("set_if_some", set_if_some(), Ty::Itself);
-    item.consume("set_query", vec![name(), value()], Ty::Itself);
-    item.consume("with_header", vec![argument("name", text()), value()], Ty::Itself);
+    item.consume("set_query", vec![name.clone(), value.clone()], Ty::Itself);
+    item.consume("with_header", vec![argument("name", text), value.clone()], Ty::Itself);
     let bytes = argument("limit", Ty::foreign("usize", []));
     item.consume("with_max_response_bytes", vec![bytes], Ty::Itself);
-    item.consume("with_query", vec![name(), value()], Ty::Itself);
+    item.consume("with_query", vec![name, value], Ty::Itself);
     let policy = argument("policy", Ty::foreign("RetryPolicy", []));
     item.consume("with_retry", vec![policy], Ty::Itself);
-    let duration = || argument("limit", Ty::foreign("Duration", []));
-    item.consume("with_timeout", vec![duration()], Ty::Itself);
-    item.consume("with_total_timeout", vec![duration()], Ty::Itself);
+    let duration = argument("limit", Ty::foreign("Duration", []));
+    item.consume("with_timeout", vec![duration.clone()], Ty::Itself);
+    item.consume("with_total_timeout", vec![duration], Ty::Itself);
 }
 
 /// Adds the methods of a request with an update mask of an object.
 pub(super) fn add_editing(item: &mut Item, object: Ty) {
     let edited = Ty::foreign("runtime::Edit", [Ty::foreign("T", [])]);
-    let edit = || vec![argument("edit", Ty::Ref(Box::new(edited.clone())))];
-    let optional = |ty| fallible(Ty::Option(Box::new(ty)));
-    item.consume("with_edit", edit(), optional(Ty::Itself));
-    item.consume("send_edit", edit(), Ty::foreign("runtime::SendingEdit", [Ty::ItsOutput]));
-    item.block_with("send_edit_blocking", edit(), optional(Ty::ItsOutput));
+    let edit = vec![argument("edit", Ty::Ref(Box::new(edited)))];
+    item.consume("with_edit", edit.clone(), fallible(Ty::Option(Box::new(Ty::Itself))));
+    item.consume("send_edit", edit.clone(), Ty::foreign("runtime::SendingEdit", [Ty::ItsOutput]));
+    item.block_with("send_edit_blocking", edit, fallible(Ty::Option(Box::new(Ty::ItsOutput))));
     let property = Ty::foreign("runtime::Property", [object]);
     let properties = argument("properties", Ty::IntoIterator(Box::new(property)));
     item.consume("set_mask", vec![properties], Ty::Itself);
@@ -177,10 +174,10 @@ pub(super) fn add_waiting(item: &mut Item) {
 /// Adds the methods of a request for one page of a list.
 pub(super) fn add_paging(item: &mut Item, paging: &Paging) {
     let paged = |name: &str| Ty::foreign(name, [Ty::Itself]);
-    let parameter = || argument("parameter", Ty::Into(Box::new(Ty::String)));
     if paging.has_token() {
-        item.consume("items_by", vec![parameter()], paged("runtime::Items"));
-        item.consume("pages_by", vec![parameter()], paged("runtime::Pages"));
+        let parameter = vec![argument("parameter", Ty::Into(Box::new(Ty::String)))];
+        item.consume("items_by", parameter.clone(), paged("runtime::Items"));
+        item.consume("pages_by", parameter, paged("runtime::Pages"));
     }
     if paging.token.is_some() {
         item.consume("items", vec![], paged("runtime::Items"));
@@ -195,9 +192,9 @@ pub(crate) const PAGING_METHODS: [&str; 6] =
     ["items", "items_blocking", "items_by", "pages", "pages_blocking", "pages_by"];
 
 fn set_if_some() -> Vec<Argument> {
-    let parameter = || Ty::foreign("T", []);
-    let setter = Ty::FnOnce(vec![Ty::Itself, parameter()], Box::new(Ty::Itself));
-    vec![argument("value", Ty::Option(Box::new(parameter()))), argument("setter", setter)]
+    let parameter = Ty::foreign("T", []);
+    let setter = Ty::FnOnce(vec![Ty::Itself, parameter.clone()], Box::new(Ty::Itself));
+    vec![argument("value", Ty::Option(Box::new(parameter))), argument("setter", setter)]
 }
 
 impl Item {

@@ -110,6 +110,6 @@ impl RelatedMethod<'_> {
 /// Returns the models that convert into a reference, by reference.
 pub fn sources(object: &Struct, api: &Api) -> Vec<Ty> {
     let models = object.conventions.models.iter();
-    let model = |id| Ty::Item(Path::new(api.definition(id).path()));
-    models.map(|id| Ty::Ref(Box::new(model(*id)))).collect()
+    let models = models.map(|id| Ty::Item(Path::new(api.definition(*id).path())));
+    models.map(|model| Ty::Ref(Box::new(model))).collect()
 }

@@ -36,35 +36,34 @@ pub enum Given<'a> {
 
 /// Returns an argument for each variable of a URL.
 fn values(variables: &[UrlVariable]) -> impl Iterator<Item = (&str, Ty)> {
-    let text = || Ty::Into(Box::new(Ty::String));
-    variables.iter().map(move |variable| (variable.name.as_str(), text()))
+    variables.iter().map(|variable| (variable.name.as_str(), Ty::Into(Box::new(Ty::String))))
 }
 
 /// Returns the methods for a scheme. A certificate has none: it is a setting of the transport.
 pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
-    let text = || Ty::Into(Box::new(Ty::String));
-    let secret = || Ty::Into(Box::new(Ty::foreign("runtime::SecretString", [])));
+    let text = Ty::Into(Box::new(Ty::String));
+    let secret = Ty::Into(Box::new(Ty::foreign("runtime::SecretString", [])));
     let fixed = match scheme.place {
         SentAs::Certificate => return Vec::new(),
         SentAs::Basic => CredentialMethod {
             name: &scheme.method,
-            arguments: vec![("user", text()), ("password", secret())],
+            arguments: vec![("user", text.clone()), ("password", secret.clone())],
             given: Given::Password,
             pointer: &scheme.pointer,
         },
         _ => CredentialMethod {
             name: &scheme.method,
-            arguments: vec![("value", secret())],
+            arguments: vec![("value", secret.clone())],
             given: Given::Value,
             pointer: &scheme.pointer,
         },
     };
     let client = scheme.client_credentials.as_ref().map(|grant| {
-        let url = grant.token_url.is_none().then(|| ("token_url", text()));
+        let url = grant.token_url.is_none().then(|| ("token_url", text.clone()));
         let arguments = url
             .into_iter()
             .chain(values(&grant.variables))
-            .chain([("client_id", text()), ("secret", secret())]);
+            .chain([("client_id", text.clone()), ("secret", secret.clone())]);
         CredentialMethod {
             name: &grant.method,
             arguments: arguments.collect(),
@@ -74,7 +73,7 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
     });
     let login = scheme.login.as_ref().map(|login| CredentialMethod {
         name: &login.method,
-        arguments: values(&login.variables).chain([("client_id", text())]).collect(),
+        arguments: values(&login.variables).chain([("client_id", text.clone())]).collect(),
         given: Given::Login(login),
         pointer: &login.pointer,
     });
@@ -110,7 +109,9 @@ pub fn needed(operation: &Operation, credentials: &Credentials) -> Vec<Vec<Strin
     if !credentials.are_declared() {
         return Vec::new();
     }
-    let method = |scheme: &usize| Some(credentials.schemes.get(*scheme)?.method.bare().to_owned());
-    let sets = sets_of_schemes(operation.needed(credentials)).into_iter();
-    sets.map(|set| set.iter().filter_map(method).collect()).collect()
+    let sets = sets_of_schemes(operation.needed(credentials)).into_iter().map(|set| {
+        let schemes = set.iter().filter_map(|scheme| credentials.schemes.get(*scheme));
+        schemes.map(|scheme| scheme.method.bare().to_owned()).collect()
+    });
+    sets.collect()
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::{Api, ModuleName, ModulePath, Operation, Resource, TypeId};
+use crate::ir::{Api, ModuleName, ModulePath, Operation, TypeId};
 
 use super::features::{self, OPERATIONS};
 use super::hash::fnv_1a;
@@ -45,8 +45,8 @@ impl Gates {
         let files = files(api);
         let mut reaching = vec![Vec::new(); api.types.len()];
         for feature in &features {
-            let has_feature = |resource: &&Resource| resource.feature.as_deref() == Some(*feature);
-            let resources = api.resources.iter().filter(has_feature);
+            let resources =
+                api.resources.iter().filter(|it| it.feature.as_deref() == Some(*feature));
             let operations = resources.flat_map(|resource| &resource.operations);
             for id in reached(operations.flat_map(Operation::types), api, &files) {
                 reaching[id.index()].push(*feature);

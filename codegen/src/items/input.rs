@@ -100,8 +100,7 @@ pub(super) fn field_setter(field: &Field, api: &Api) -> Taken {
 /// Returns the type of an argument for an integer: any primitive integer, if there is a place for an integer that is
 /// out of range. Fields and parameters have one; elements of lists and whole bodies do not.
 fn integer(ty: &Type, api: &Api) -> Option<Taken> {
-    let integer = || Ty::IntoInteger(Box::new(Ty::new(ty, api)));
-    ty.is_integer().then(|| (integer(), Conversion::Integer))
+    ty.is_integer().then(|| (Ty::IntoInteger(Box::new(Ty::new(ty, api))), Conversion::Integer))
 }
 
 /// Returns the type of an argument or a setter for a parameter.

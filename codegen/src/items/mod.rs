@@ -90,11 +90,10 @@ impl PublicApi {
     /// Returns the item, or the member that programs name, of a path.
     pub fn find(&self, path: &str) -> Option<MemberRef<'_>> {
         let kinds = [MemberKind::Variant, MemberKind::Field, MemberKind::Method, MemberKind::Const];
-        let of_member = || {
+        self.whole(&Path::new(path)).or_else(|| {
             let (owner, name) = path.rsplit_once("::")?;
             kinds.into_iter().find_map(|kind| self.member(&Path::new(owner), kind, name))
-        };
-        self.whole(&Path::new(path)).or_else(of_member)
+        })
     }
 
     /// Returns the methods of handles that begin a request, with the paths of the requests; no old names.

@@ -78,12 +78,13 @@ pub fn constructor<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> V
 /// Returns the setters of a model; in a model of requests only the setters of fields that they can send.
 pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &'a Api) -> Vec<Input<'a>> {
     let related = conventions::related(definition, object, api);
-    let is_free = |field: &&Field| {
-        definition.in_requests
-            || !related.iter().any(|it| it.path.method.bare() == field.name.bare())
-    };
-    let is_set = |field: &&Field| !definition.in_requests || field.access != Access::Read;
-    let fields = object.fields.iter().filter(is_set).filter(is_free).map(|field| {
+    let fields = object.fields.iter().filter(|field| {
+        if definition.in_requests {
+            return field.access != Access::Read;
+        }
+        related.iter().all(|it| it.path.method.bare() != field.name.bare())
+    });
+    let fields = fields.map(|field| {
         Input::new(field.name.as_str(), field_setter(field, api), Target::Field(field))
     });
     let additional = object.additional.iter().map(|(name, ty)| {

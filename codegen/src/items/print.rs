@@ -75,12 +75,11 @@ fn own_members<'a>(
     template: Option<Template>,
 ) -> (Vec<&'a str>, Vec<MemberRef<'a>>) {
     let common = template.map(Template::item);
-    let is_own = |member: &MemberRef<'_>| {
+    let own = item.members(path).skip(1).filter(|member| {
         let key = (member.kind, member.name.to_owned());
         let same = common.as_ref().and_then(|common| common.members.get(&key));
         same.is_none_or(|same| Some(&same.definition) != member.definition)
-    };
-    let own = item.members(path).skip(1).filter(is_own);
+    });
     let (traits, members): (Vec<_>, Vec<_>) =
         own.partition(|member| member.kind == MemberKind::Trait);
     let traits = template.map(Template::name).into_iter().chain(traits.iter().map(|it| it.name));

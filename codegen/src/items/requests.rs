@@ -129,7 +129,7 @@ fn nulls<'a>(operation: &'a Operation, api: &'a Api) -> Vec<NullSetter<'a>> {
 /// belong to a flattened union.
 pub fn encodings(input: &Input<'_>, operation: &Operation, api: &Api) -> Vec<Encoding> {
     let all = operation.media.as_ref().map_or(&[][..], |media| media.encodings());
-    let is_set = |encoding: &&Encoding| match (&input.target, &operation.body) {
+    let set = all.iter().filter(|encoding| match (&input.target, &operation.body) {
         (Target::Body(_), _) => true,
         (Target::Field(field), Body::Fields(id, members)) => match &field.wire {
             FieldWire::Property(name) => *name == encoding.property,
@@ -139,8 +139,8 @@ pub fn encodings(input: &Input<'_>, operation: &Operation, api: &Api) -> Vec<Enc
             }
         },
         _ => false,
-    };
-    all.iter().filter(is_set).cloned().collect()
+    });
+    set.cloned().collect()
 }
 
 /// Returns the fields of a body that callers can set, with the names of their arguments or setters.
@@ -177,12 +177,12 @@ fn output(output: &Output, api: &Api) -> Ty {
 
 /// Returns the type of a reply that is read while it is received.
 pub fn stream(stream: &StreamReply, api: &Api) -> Ty {
-    let parts = || [output(&stream.output, api)];
+    let parts = [output(&stream.output, api)];
     match stream.kind {
         StreamKind::Bytes => Ty::foreign("runtime::Opening", []),
-        StreamKind::Events => Ty::foreign("runtime::Events", parts()),
-        StreamKind::Lines => Ty::foreign("runtime::Lines", parts()),
-        StreamKind::Whole => Ty::foreign("runtime::Sending", parts()),
+        StreamKind::Events => Ty::foreign("runtime::Events", parts),
+        StreamKind::Lines => Ty::foreign("runtime::Lines", parts),
+        StreamKind::Whole => Ty::foreign("runtime::Sending", parts),
     }
 }
 

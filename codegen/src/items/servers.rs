@@ -24,21 +24,21 @@ pub(super) fn names(operation: &Operation, api: &Api) -> Vec<String> {
 
 /// Returns the type of a server.
 pub(super) fn item(server: &Server, api: &Api) -> Item {
-    let place = || About::at(&server.pointer);
+    let about = About::at(&server.pointer);
     let mut item = Item::new(ItemKind::Struct, About::new(&server.docs, &server.pointer));
     let into = Ty::foreign("Into", [Ty::String]);
     let own = server.is_own.then(|| Ty::foreign("Server", []));
     let traits = ["Clone", "Debug", "Default"].map(|name| Ty::foreign(name, []));
     for implemented in traits.into_iter().chain([into]).chain(own) {
-        item.add(&implemented.to_string(), Definition::Trait(implemented), place());
+        item.add(&implemented.to_string(), Definition::Trait(implemented), about.clone());
     }
     let ty = Ty::StaticRef(Box::new(Ty::Str));
     let value_of = Some(server.url.clone());
-    item.add("URL", Definition::Constant { ty, alias_of: None, value: value_of }, place());
+    item.add("URL", Definition::Constant { ty, alias_of: None, value: value_of }, about.clone());
     let url = common::argument("url", Ty::Into(Box::new(Ty::String)));
     for (name, arguments) in [("new", Vec::new()), ("at", vec![url])] {
         let signature = Signature { receiver: None, arguments, output: Ty::Itself };
-        item.add(name, Definition::Method(Method::new(signature)), place());
+        item.add(name, Definition::Method(Method::new(signature)), about.clone());
     }
     for variable in &server.variables {
         let setter = Method::new(Signature::setter(value(variable, api)));

@@ -159,21 +159,18 @@ fn plural_acronyms(raw: &str) -> Cow<'_, str> {
 fn mixed(raw: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(raw);
     // Few names have such a word, and all such words have one of these pairs.
-    let is_rare =
-        |pair: &[u8]| matches!(pair, b"Au" | b"Pv" | b"tH" | b"tL" | b"hQ" | b"yS" | b"eS");
-    if !raw.as_bytes().windows(2).any(is_rare) {
+    let rare = [b"Au", b"Pv", b"tH", b"tL", b"hQ", b"yS", b"eS"];
+    if !raw.as_bytes().windows(2).any(|pair| rare.iter().any(|it| it[..] == *pair)) {
         return text;
     }
     for (word, ordinary) in MIXED {
         let first = word.chars().next().unwrap_or_default();
-        let is_within = |before: char| {
-            before.is_uppercase() || first.is_lowercase() && before.is_alphanumeric()
-        };
         let mut from = 0;
         while let Some(found) = text[from..].find(word) {
             let start = from + found;
             from = start + word.len();
-            if !text[..start].ends_with(is_within) {
+            let before = text[..start].chars().next_back().unwrap_or(' ');
+            if !(before.is_uppercase() || first.is_lowercase() && before.is_alphanumeric()) {
                 text.to_mut().replace_range(start..from, ordinary);
             }
         }

@@ -31,10 +31,9 @@ impl ModulePaths {
 
 /// Returns the name of a component: its key, or the name of its file if it is the whole file.
 pub fn component_name(pointer: &Pointer) -> &str {
-    let is_index = |key: &str| key.bytes().all(|byte| byte.is_ascii_digit());
     match (pointer.last(), pointer.file()) {
         (Some(key), None) => key,
-        (Some(key), Some(_)) if !is_index(key) => key,
+        (Some(key), Some(_)) if !key.bytes().all(|byte| byte.is_ascii_digit()) => key,
         (_, file) => {
             let file = file.unwrap_or_default();
             let name = file.rsplit_once('/').map_or(file, |(_, name)| name);

@@ -73,11 +73,10 @@ pub fn split(id: &str) -> (Option<Service<'_>>, Cow<'_, str>) {
 /// says that the document calls the operation so: then only a POST of a collection is a `create`.
 pub fn derived(verb: &str, path: &str, returns_list: bool, is_post: bool) -> String {
     let (resource, custom) = custom_verb(path);
-    let is_parameter = |segment: &&str| segment.contains('{');
-    let segments = || resource.split('/').filter(|segment| !segment.is_empty());
+    let segments: Vec<&str> = resource.split('/').filter(|it| !it.is_empty()).collect();
     // The key of OData follows the collection: `users({id})`.
-    let named = segments().map(|segment| segment.split("({").next().unwrap_or(segment));
-    let named = named.filter(|segment| !is_parameter(segment));
+    let named = segments.iter().map(|segment| segment.split("({").next().unwrap_or(segment));
+    let named = named.filter(|segment| !segment.contains('{'));
     let named: Vec<&str> = named.chain(custom).collect();
     let prefix = named.iter().take_while(|segment| is_prefix(segment)).count();
     let own = named.get(prefix..).filter(|own| !own.is_empty()).unwrap_or(&named);
@@ -85,7 +84,7 @@ pub fn derived(verb: &str, path: &str, returns_list: bool, is_post: bool) -> Str
     let words: Vec<String> = decoded.map(|segment| super::snake(&segment)).collect();
     let last = words.last().map_or("", String::as_str);
     let first = last.split('_').next().unwrap_or_default();
-    let ends_with_parameter = segments().next_back().is_none_or(|segment| is_parameter(&segment));
+    let ends_with_parameter = segments.last().is_none_or(|segment| segment.contains('{'));
     let reads = last.split('_').any(|word| READING.contains(&word));
     let lower = verb.to_ascii_lowercase();
     let action = match verb {
@@ -112,11 +111,10 @@ pub fn derived(verb: &str, path: &str, returns_list: bool, is_post: bool) -> Str
 
 /// Splits a path before a custom verb at its end: `/users/{id}:disable` (AIP-136).
 fn custom_verb(path: &str) -> (&str, Option<&str>) {
-    let is_verb = |(resource, verb): &(&str, &str)| {
+    let split = path.rsplit_once(':').filter(|(resource, verb)| {
         let is_word = verb.starts_with(char::is_alphabetic) && !verb.contains(['/', '{', '}']);
         is_word && !resource.ends_with('/')
-    };
-    let split = path.rsplit_once(':').filter(is_verb);
+    });
     split.map_or((path, None), |(resource, verb)| (resource, Some(verb)))
 }
 

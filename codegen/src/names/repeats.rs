@@ -39,8 +39,7 @@ pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
     };
     let is_whole =
         |words: &str| is_path(words, path) || is_path(words, &with_parameters(path, "id"));
-    let is_mixed = |it: &str| it.contains('{') && !letters(&with_parameters(it, "")).is_empty();
-    if path.split('/').any(is_mixed) {
+    if path.split('/').any(|it| it.contains('{') && !letters(&with_parameters(it, "")).is_empty()) {
         return false;
     }
     let has_parameters = path.contains('{');
@@ -69,10 +68,11 @@ fn with_parameters(path: &str, text: &str) -> String {
 /// Returns whether a segment at the beginning of a path is in no name: a word without a meaning, or a version with a dot
 /// (`v0.1`, `2.1`).
 pub fn is_prefix(segment: &str) -> bool {
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty();
     let version = segment.strip_prefix(['v', 'V']).unwrap_or(segment);
+    let mut numbers = version.split('.');
     PREFIXES.contains(&super::snake(segment).as_str())
-        || version.contains('.') && version.split('.').all(is_number)
+        || version.contains('.')
+            && numbers.all(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns whether the last of some words is a plural.
@@ -82,12 +82,11 @@ pub fn is_plural(words: &str) -> bool {
 
 /// Returns a path, and its rest after each of the segments of a prefix.
 pub fn after_prefixes<'p>(path: &'p str, prefix: &[&str]) -> impl Iterator<Item = &'p str> {
-    let after = |rest: &mut &'p str, segment: &&str| {
+    std::iter::once(path).chain(prefix.iter().scan(path, |rest, segment| {
         let inner = rest.strip_prefix('/')?.strip_prefix(segment)?;
         *rest = Some(inner).filter(|inner| inner.is_empty() || inner.starts_with('/'))?;
         Some(*rest)
-    };
-    std::iter::once(path).chain(prefix.iter().scan(path, after))
+    }))
 }
 
 /// Returns an `operationId` without the path and the verb that `FastAPI` adds to the name of the function:

@@ -128,8 +128,8 @@ pub fn assign<N: Clone + Eq + Hash>(
 
 /// Returns the indices of requests in the order in which they get names.
 fn order(requests: &[NameRequest<'_>]) -> Vec<usize> {
-    let rank = |request: &NameRequest<'_>| (request.priority, case::unusualness(&request.raw));
-    let ranks: Vec<_> = requests.iter().map(rank).collect();
+    let ranks = requests.iter().map(|it| (it.priority, case::unusualness(&it.raw)));
+    let ranks: Vec<_> = ranks.collect();
     let mut order: Vec<usize> = (0..requests.len()).collect();
     order.sort_by(|&one, &other| {
         let place = |index: usize| requests[index].pointer.to_string();
@@ -153,8 +153,8 @@ fn shared<N: Clone + Eq + Hash>(
     name: &dyn Fn(usize, &str) -> N,
 ) -> HashMap<N, usize> {
     let mut shared: HashMap<N, usize> = HashMap::with_capacity(requests.len());
-    let is_value = |index: &usize| requests[*index].priority == Priority::Value;
-    let values: Vec<usize> = order.iter().copied().filter(is_value).collect();
+    let mut values = order.to_vec();
+    values.retain(|index| requests[*index].priority == Priority::Value);
     loop {
         let mut wanted: HashMap<N, Vec<usize>> = HashMap::new();
         for &index in &values {

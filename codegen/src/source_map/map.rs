@@ -183,15 +183,14 @@ impl SourceMap {
 
     /// Returns the mappings of a merge key.
     fn merged(&self, value: usize) -> Vec<&Mapping> {
-        let mapping = |index: usize| match &self.resolved(index)?.content {
+        let values = match self.resolved(value).map(|value| &value.content) {
+            Some(Content::Sequence(items)) => &items[..],
+            _ => &[value],
+        };
+        let mappings = values.iter().filter_map(|index| match &self.resolved(*index)?.content {
             Content::Mapping(mapping) => Some(mapping),
             _ => None,
-        };
-        match self.resolved(value).map(|value| &value.content) {
-            Some(Content::Sequence(items)) => {
-                items.iter().filter_map(|item| mapping(*item)).collect()
-            }
-            _ => mapping(value).into_iter().collect(),
-        }
+        });
+        mappings.collect()
     }
 }

@@ -58,9 +58,8 @@ impl Pointer {
     /// Returns `None` for a reference without `#`, and for invalid ones.
     pub fn from_reference(reference: &str) -> Option<Self> {
         let (file, path) = reference.split_once('#')?;
-        let decoded = |text| percent_decode_str(text).decode_utf8().ok();
-        let file = decoded(file)?;
-        let path = decoded(path)?;
+        let file = percent_decode_str(file).decode_utf8().ok()?;
+        let path = percent_decode_str(path).decode_utf8().ok()?;
         let is_valid = (path.is_empty() || path.starts_with('/'))
             && path.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']))
             && path.matches('/').count() <= MAX_SEGMENTS;

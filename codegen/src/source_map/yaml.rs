@@ -95,10 +95,7 @@ pub(crate) fn without_tabs(text: &str) -> Cow<'_, str> {
 
 /// Replaces every tag before a comma by `~` and blanks of the same length: the parser panics at them.
 fn without_fatal_tags(text: &str) -> Cow<'_, str> {
-    let ends_tag = |char: char| {
-        char.is_whitespace() || matches!(char, ',' | '[' | ']' | '{' | '}' | '"' | '\'')
-    };
-    let begins_after = |char: char| ends_tag(char) || matches!(char, ':' | '?' | '\u{feff}');
+    let ends_tag = |char: char| char.is_whitespace() || ",[]{}\"'".contains(char);
     let mut safe = Cow::Borrowed(text);
     // No character is read twice: signs before the end of a word have the same end.
     let mut end = 0;
@@ -106,7 +103,8 @@ fn without_fatal_tags(text: &str) -> Cow<'_, str> {
         if start >= end {
             end = text[start..].find(ends_tag).map_or(text.len(), |length| start + length);
         }
-        let begins = text[..start].chars().next_back().is_none_or(begins_after);
+        let before = text[..start].chars().next_back();
+        let begins = before.is_none_or(|char| ends_tag(char) || ":?\u{feff}".contains(char));
         if begins && text[end..].starts_with(',') {
             let blanks = ["~", &" ".repeat(end - start - 1)].concat();
             safe.to_mut().replace_range(start..end, &blanks);

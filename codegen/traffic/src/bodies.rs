@@ -56,15 +56,19 @@ impl<'t> Content<'t> {
     }
 
     pub fn text(&self) -> &str {
-        let decode = || base64(self.written).unwrap_or_default();
-        let decode = || String::from_utf8_lossy(&decode()).into_owned();
-        self.decoded.as_ref().map_or(self.written, |text| text.get_or_init(decode))
+        let Some(text) = &self.decoded else { return self.written };
+        text.get_or_init(|| {
+            let bytes = base64(self.written).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).into_owned()
+        })
     }
 
     pub fn read(&self) -> Read<'_> {
-        let json = |text| Value::parse(str::strip_prefix(text, '\u{feff}').unwrap_or(text));
         match MediaKind::of(&self.media_type) {
-            MediaKind::Json => Read::Json(json(self.text())),
+            MediaKind::Json => {
+                let text = self.text();
+                Read::Json(Value::parse(text.strip_prefix('\u{feff}').unwrap_or(text)))
+            }
             MediaKind::Form => Read::Form(pairs(self.text())),
             _ => Read::Other,
         }

@@ -273,10 +273,10 @@ impl Check<'_> {
         let message = &mut self.operations.messages[index];
         let media_type = &content.media_type;
         if content.written.is_empty() && !content.has_size {
-            let is_head = || self.operations.all[moment.origin.operation].method == "HEAD";
+            let method = &self.operations.all[moment.origin.operation].method;
             // These statuses have no body (RFC 9110, section 6.4.1), or one for people.
             let has_none = matches!(moment.origin.status, Some(100..=199 | 204 | 205 | 300..=399));
-            if message.is_body_required && content.is_empty && !has_none && !is_head() {
+            if message.is_body_required && content.is_empty && !has_none && *method != "HEAD" {
                 self.table.fault(MISSING_BODY, &message.pointer, &Value::Null, moment);
             }
             return;
@@ -314,9 +314,11 @@ fn query(url: &str) -> Texts<'_> {
 
 /// Returns the names and the texts of the headers of a message.
 fn headers<'t>(message: &'t Value<'_>) -> Texts<'t> {
-    let text = |header: &'t Value<'_>, key| header.text(&[key]).unwrap_or_default().into();
-    let headers = message.list(&["headers"]).iter();
-    headers.map(|header| (text(header, "name"), text(header, "value"))).collect()
+    let headers = message.list(&["headers"]).iter().map(|header| {
+        let [name, value] = ["name", "value"].map(|key| header.text(&[key]).unwrap_or_default());
+        (name.into(), value.into())
+    });
+    headers.collect()
 }
 
 /// Returns the value of a text in a URL or a header: an integer or a boolean in its usual form, or else a text.
@@ -329,6 +331,6 @@ fn typed(text: &str) -> Value<'_> {
 
 /// Returns whether a header field is of HTTP itself, not of an API.
 fn is_standard(name: &str) -> bool {
-    let is = |field: &str| name == field || field.ends_with('-') && name.starts_with(field);
-    STANDARD.split(' ').any(is)
+    let mut fields = STANDARD.split(' ');
+    fields.any(|field| name == field || field.ends_with('-') && name.starts_with(field))
 }

@@ -33,11 +33,12 @@ pub fn is_formatted(value: &Value<'_>, format: &str) -> bool {
 }
 
 fn is_uuid(text: &str) -> bool {
-    let is_part = |(index, byte): (usize, u8)| match index {
-        8 | 13 | 18 | 23 => byte == b'-',
-        _ => byte.is_ascii_hexdigit(),
-    };
-    text.len() == 36 && text.bytes().enumerate().all(is_part)
+    let mut bytes = text.bytes().enumerate();
+    text.len() == 36
+        && bytes.all(|(index, byte)| match index {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
 }
 
 /// Returns the bytes of a text in base64, in either alphabet.

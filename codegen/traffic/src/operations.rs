@@ -249,10 +249,10 @@ impl<'d> Operations<'d> {
     /// Returns whether an operation declares a query parameter.
     pub fn has_query(&self, operation: usize, name: &str) -> bool {
         let Operation { fixed, parameters, .. } = &self.all[operation];
-        let is_own = |it: &DeclaredText<'_>| {
-            matches!(it.location, Location::Query | Location::QueryString) && it.has(name)
-        };
-        parameters.as_ref().is_none_or(|all| all.iter().any(is_own))
+        let locations = [Location::Query, Location::QueryString];
+        parameters
+            .as_ref()
+            .is_none_or(|all| all.iter().any(|it| locations.contains(&it.location) && it.has(name)))
             || fixed.iter().any(|pair| pair.split('=').next() == Some(name))
             || self.credentials.contains(name)
     }
@@ -379,14 +379,13 @@ fn addresses(server: &View<'_>) -> Vec<String> {
         let values: Vec<String> = default.into_iter().chain(listed).collect();
         if values.iter().any(|value| value.contains('/')) {
             let braced = format!("{{{name}}}");
-            let filled = |url: &String| {
+            let filled = urls.iter().flat_map(|url| {
                 // The host is one of those that the variable can be.
                 let any = url.starts_with(&braced);
-                let value =
-                    |value: &String| if any { split(value).1.to_owned() } else { value.clone() };
-                values.iter().map(|it| url.replace(&braced, &value(it))).collect::<Vec<_>>()
-            };
-            urls = urls.iter().flat_map(filled).collect();
+                let values = values.iter().map(move |it| if any { split(it).1 } else { it });
+                values.map(|value| url.replace(&braced, value))
+            });
+            urls = filled.collect();
         }
     }
     urls
@@ -394,9 +393,9 @@ fn addresses(server: &View<'_>) -> Vec<String> {
 
 /// Returns a step of a path, unless it could be a value, such as an id.
 fn without_values(step: &str) -> &str {
-    let is_name = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_' | b'.');
     let is_version = step.strip_prefix('v').is_some_and(|rest| rest.len() < 3);
-    if step.len() <= 24 && (step.bytes().all(is_name) || is_version) { step } else { "{}" }
+    let is_name = step.bytes().all(|byte| byte.is_ascii_alphabetic() || b"-_.".contains(&byte));
+    if step.len() <= 24 && (is_name || is_version) { step } else { "{}" }
 }
 
 /// Splits a URL into the host with its port, and the path without the query.

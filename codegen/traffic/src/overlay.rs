@@ -90,8 +90,7 @@ impl Writer<'_, '_> {
     /// Makes a parameter, a header or the body of requests optional.
     pub fn not_required(self, at: &Pointer) -> Vec<Action> {
         let view = self.check.table.document.at(at.clone()).filter(|view| view.flag("required"));
-        let update = |_| self.update(at, object([("required", Node::Bool(false))]));
-        view.map(update).unwrap_or_default()
+        view.map(|_| self.update(at, object([("required", Node::Bool(false))]))).unwrap_or_default()
     }
 
     pub fn without_format(self, part: &Part<'_>) -> Vec<Action> {
@@ -163,8 +162,9 @@ impl Writer<'_, '_> {
         // An overlay joins lists.
         let is_list =
             part.schema.at_keyword("type").is_some_and(|types| types.node.as_str().is_none());
-        let is_written = |name: &str| part.kinds.iter().any(|kind| kind.name() == name);
-        let names = names.into_iter().filter(|name| !is_list || !is_written(name));
+        let written =
+            if is_list { part.kinds.iter().map(|kind| kind.name()).collect() } else { Vec::new() };
+        let names = names.into_iter().filter(|name| !written.contains(name));
         self.update(at, object([("type", Node::Array(names.map(text).collect()))]))
     }
 
@@ -256,15 +256,11 @@ impl Writer<'_, '_> {
         let mut kinds = learned.kinds.clone();
         let has_null = kinds.remove(&SchemaType::Null);
         let names: Vec<&str> = names(&kinds).collect();
-        let of_type = |name: &str| {
-            let ty = [("type", text(name))].into_iter();
-            ty.chain(self.of_kind(learned, name)).collect::<Vec<_>>()
-        };
         let mut members = match names.as_slice() {
             [] => return object([]),
-            [name] => of_type(name),
+            [name] => self.of_type(learned, name),
             names if self.is_3_0() => {
-                let branches = names.iter().map(|name| of_type(name));
+                let branches = names.iter().map(|name| self.of_type(learned, name));
                 vec![("anyOf", Node::Array(alternatives(branches, has_null)))]
             }
             names => {
@@ -282,6 +278,10 @@ impl Writer<'_, '_> {
             }
         }
         object(members)
+    }
+
+    fn of_type(self, learned: &Learned, name: &str) -> Vec<(&'static str, Node)> {
+        [("type", text(name))].into_iter().chain(self.of_kind(learned, name)).collect()
     }
 
     /// Returns the keywords next to the type of values of one kind.

@@ -311,9 +311,9 @@ impl<'d> Table<'d> {
     /// have some.
     pub fn owner(&mut self, pointer: &Pointer) -> Option<PartId> {
         let schemas = self.closed(pointer);
-        let is_object = |schema: &&Schema<'_>| schema.reference().is_none() && !schema.is_false();
+        let mut objects = schemas.iter().filter(|schema| schema.reference().is_none());
         let with_properties = schemas.iter().rfind(|schema| schema.has_properties());
-        let owner = with_properties.or_else(|| schemas.iter().find(is_object))?;
+        let owner = with_properties.or_else(|| objects.find(|schema| !schema.is_false()))?;
         self.part(&owner.pointer.clone())
     }
 

@@ -85,8 +85,7 @@ impl<'d> DeclaredText<'d> {
         location: Location,
         table: &mut Table<'d>,
     ) -> Self {
-        let is_hidden = |ty: &Type| is_secret(name) || matches!(ty.innermost(), Type::Secret(_));
-        let known = ty.filter(|ty| !is_hidden(ty));
+        let known = ty.filter(|ty| !is_secret(name) && !matches!(ty.innermost(), Type::Secret(_)));
         // An empty list or object is not sent, and cookies are those of the client.
         let is_sent = known.is_some_and(|ty| kind(ty, table.api).is_some())
             && !matches!(location, Location::Path | Location::Cookie);
@@ -109,8 +108,7 @@ impl<'d> DeclaredText<'d> {
     /// Returns what is declared, as its elements if it is a list.
     fn in_elements(self, table: &mut Table<'d>) -> Self {
         let is_text = self.style != Style::Json;
-        let is_list = |id: &Id| is_text && matches!(table.ty(*id), Some(Type::List(_)));
-        match self.place.filter(is_list) {
+        match self.place.filter(|id| is_text && matches!(table.ty(*id), Some(Type::List(_)))) {
             Some(list) => Self { place: table.content(list), ..self },
             None => Self { separator: None, ..self },
         }
@@ -205,17 +203,20 @@ impl<'d> DeclaredText<'d> {
             let parsed = Value::parse(text).map(|(value, _)| value);
             return Some(parsed.unwrap_or_else(|_| Value::Text(text.into())));
         }
-        let date = || http_date::parse(text, DateTime::default());
-        let is_date = || date_time::parse(text).is_ok() || date().is_some();
-        let is_received = moment.origin.status.is_some();
+        let is_time = moment.origin.status.is_some() && *ty == Type::Scalar(Scalar::Timestamp);
+        // The crate reads dates of headers in several forms.
+        if is_time
+            && (date_time::parse(text).is_ok()
+                || http_date::parse(text, DateTime::default()).is_some())
+        {
+            return None;
+        }
         let value = match kind(ty, table.api)? {
             JsonKind::Boolean => text.parse().ok().map(Value::Bool),
             JsonKind::Number if *ty == Type::Scalar(Scalar::Float64) => {
                 text.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float)
             }
             JsonKind::Number => text.parse().ok().map(Value::Integer),
-            // The crate reads dates of headers in several forms.
-            _ if is_received && *ty == Type::Scalar(Scalar::Timestamp) && is_date() => return None,
             _ => None,
         };
         Some(value.unwrap_or(Value::Text(text.into())))

@@ -47,14 +47,13 @@ impl<'d> Union<'d> {
     /// Returns a union with the table that the crate has. A table is needed until the end.
     pub fn new(union: &'d ir::Union, rules: &'d ir::Rules, variants: Vec<usize>) -> Self {
         let names = union.variants.iter().map(|variant| &*variant.name.to_string().leak());
-        let tag = |(name, value): &'d (String, Constant)| {
-            let json = match value {
-                Constant::Text(text) => text.as_str().into(),
-                Constant::Json(json) => serde_json::from_str(json).unwrap_or_default(),
-            };
-            (name.as_str(), json)
-        };
-        let tags = rules.tags.iter().map(|tags| tags.iter().map(tag).collect());
+        let tags = rules.tags.iter().map(|tags| {
+            let tags = tags.iter().map(|(name, value)| match value {
+                Constant::Text(text) => (&**name, text.as_str().into()),
+                Constant::Json(json) => (&**name, serde_json::from_str(json).unwrap_or_default()),
+            });
+            tags.collect()
+        });
         let mut tags: Vec<_> = tags.collect();
         tags.resize_with(variants.len(), Vec::new);
         Self { plan: Plan::read(union_rules(union, rules).leak(), names), variants, tags }
@@ -121,9 +120,8 @@ impl wire_rules::Json for Value<'_> {
     }
 
     fn is_hollow(&self) -> bool {
-        let is_hollow = |item: &Self| *item == Value::Null || item.is_hollow();
         match self {
-            Value::List(items) => items.iter().all(is_hollow),
+            Value::List(items) => items.iter().all(|item| *item == Value::Null || item.is_hollow()),
             Value::Object(members) => members.is_empty(),
             _ => false,
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use codegen::document::{Pointer, Schema};
+use codegen::document::Pointer;
 use codegen::ir::{EnumKind, Scalar, Type, TypeId};
 use serde_json::Value as Json;
 use wire_rules::{date_time, number};
@@ -147,14 +147,13 @@ impl<'d> Table<'d> {
             _ => Some(text.to_string()),
         };
         let Some(json) = json.filter(|_| !moment.is_secret) else { return };
-        let lacks = |schema: &Schema<'_>| {
+        let mut lacking = self.closed(&self.pointer(ty));
+        lacking.retain(|schema| {
             let mut nodes = schema.listed().map(|(_, it)| it).chain(schema.constant()).peekable();
             nodes.peek().is_some() && !nodes.any(|it| it.scalar().as_deref() == Some(&*text))
-        };
-        let lacking: Vec<_> = self.closed(&self.pointer(ty)).into_iter().filter(lacks).collect();
-        for part in
-            lacking.iter().filter_map(|schema| self.part(&schema.pointer)).collect::<Vec<_>>()
-        {
+        });
+        for schema in lacking {
+            let Some(part) = self.part(&schema.pointer) else { continue };
             let values = &mut self.parts[part].seen.values;
             if values.len() < MAX_NAMES || values.contains_key(&*json) {
                 values.entry(json.as_str().into()).or_default().add(moment, value);
@@ -191,10 +190,9 @@ impl<'d> Table<'d> {
         if !object.unions.is_empty() {
             self.unions_beside(object, value, at);
         }
-        let is_there = |name: &str| members.iter().any(|(it, _)| it == name || is_placeholder(it));
-        for required in object.required.iter().filter(|it| it.is_of(moment)) {
-            if !is_there(required.name) {
-                self.missing(ty, required.name, moment);
+        for name in object.required.iter().filter(|it| it.is_of(moment)).map(|it| it.name) {
+            if !members.iter().any(|(it, _)| it == name || is_placeholder(it)) {
+                self.missing(ty, name, moment);
             }
         }
     }
@@ -252,8 +250,8 @@ impl<'d> Table<'d> {
 
     fn missing(&mut self, ty: TypeId, name: &'d str, moment: Moment) {
         self.drifts += 1;
-        let requires = |schema: &Schema<'_>| schema.required().any(|it| it == name);
-        if let Some(part) = self.part_with(&self.pointer(ty), requires) {
+        let schema = self.pointer(ty);
+        if let Some(part) = self.part_with(&schema, |it| it.required().any(|it| it == name)) {
             let missing = self.parts[part].seen.missing.entry(name).or_default();
             missing.add(moment, &Value::Null);
         }
@@ -296,8 +294,7 @@ impl<'d> Table<'d> {
     /// Adds a value that is none of the variants of a union.
     fn variant(&mut self, ty: TypeId, name: &str, value: &Value<'_>, moment: Moment) {
         self.drifts += 1;
-        let has = |schema: &Schema<'_>| !schema.alternatives().is_empty();
-        let part = self.part_with(&self.pointer(ty), has);
+        let part = self.part_with(&self.pointer(ty), |schema| !schema.alternatives().is_empty());
         if let (Some(part), Shape::Union(union)) = (part, &*self.shape(ty)) {
             self.parts[part].seen.tag = union.tag();
         }

@@ -81,6 +81,7 @@ pub(crate) enum Lookup {
     Missing(u64),
 }
 
+#[derive(PartialEq)]
 enum Age {
     Valid,
     /// Valid, but due for a refresh.
@@ -189,10 +190,8 @@ impl TokenCache {
             });
             // Otherwise another one begins, with the refresh token that a late one has returned. No call waits for one ahead of
             // expiry: if it fails, it rests.
-            let is_usable = |token: &Token| {
-                !matches!(Age::of(token.lifetime, refresh.begun, &*self.client.clock), Age::Expired)
-            };
-            if !refresh.is_late || token.as_ref().map_or(is_ahead, is_usable) {
+            let age = |token: &Token| Age::of(token.lifetime, refresh.begun, &*self.client.clock);
+            if !refresh.is_late || token.as_ref().map_or(is_ahead, |it| age(it) != Age::Expired) {
                 return Poll::Ready(self.end(token, refresh.begun));
             }
         }
@@ -250,8 +249,9 @@ impl TokenCache {
         if state.refreshes == refreshes {
             return None;
         }
-        let valid = |cached: &&Cached| !matches!(cached.age(&*self.client.clock), Age::Expired);
-        match (state.cached.as_ref().filter(valid), &state.failure, &state.cached) {
+        let cached = state.cached.as_ref();
+        let valid = cached.filter(|cached| cached.age(&*self.client.clock) != Age::Expired);
+        match (valid, &state.failure, cached) {
             (Some(cached), ..) | (None, None, Some(cached)) => Some(Ok(cached.header.clone())),
             (None, Some(failure), _) => Some(Err(failure.clone())),
             (None, None, None) => None,

@@ -64,14 +64,13 @@ impl ClientKey {
     }
 
     pub(super) fn of(text: KeyText<'_>) -> Result<Self, BoxError> {
-        let key = |pair| Self { pair, key_id: None, audience: None, is_token: false };
-        match text {
-            KeyText::Pem { label, body } => Ok(key(of_pem(label, &body)?)),
+        let (pair, key_id, is_token) = match text {
+            KeyText::Pem { label, body } => (of_pem(label, &body)?, None, false),
             KeyText::Jwk { jwk, is_token } => {
-                let key_id = jwk["kid"].as_str().map(str::to_owned);
-                Ok(Self { key_id, is_token, ..key(of_jwk(&jwk)?) })
+                (of_jwk(&jwk)?, jwk["kid"].as_str().map(str::to_owned), is_token)
             }
-        }
+        };
+        Ok(Self { pair, key_id, audience: None, is_token })
     }
 
     /// Sets the identifier of the key, which the header of the assertion contains (`kid`). A JWK can have its own.
@@ -133,16 +132,16 @@ impl ClientKey {
 
 impl SigningKey {
     fn sign(&self, message: &[u8], random: &SystemRandom) -> Result<Vec<u8>, BoxError> {
-        let failed = |_| "the key cannot sign";
-        match self {
+        let signed = match self {
             Self::Ed25519(pair) => Ok(pair.sign(message).as_ref().to_vec()),
-            Self::P256(pair) => Ok(pair.sign(random, message).map_err(failed)?.as_ref().to_vec()),
+            Self::P256(pair) => pair.sign(random, message).map(|signed| signed.as_ref().to_vec()),
             Self::Rsa(pair) => {
                 let mut signature = vec![0; pair.public().modulus_len()];
-                pair.sign(&RSA_PKCS1_SHA256, random, message, &mut signature).map_err(failed)?;
-                Ok(signature)
+                let signed = pair.sign(&RSA_PKCS1_SHA256, random, message, &mut signature);
+                signed.map(|()| signature)
             }
-        }
+        };
+        Ok(signed.map_err(|_| "the key cannot sign")?)
     }
 }
 

@@ -97,10 +97,9 @@ impl Credentials {
 
     /// Describes the alternatives, and the credentials that are set.
     fn missing(&self, alternatives: Alternatives) -> String {
-        let method = |scheme: &usize| self.schemes.get(*scheme).map(|scheme| scheme.method);
         let set = |set: &&[usize]| {
-            let methods = set.iter().filter_map(method);
-            methods.map(|method| format!("`{method}`")).collect::<Vec<_>>().join(" and ")
+            let schemes = set.iter().filter_map(|scheme| self.schemes.get(*scheme));
+            schemes.map(|scheme| format!("`{}`", scheme.method)).collect::<Vec<_>>().join(" and ")
         };
         let needed = alternatives.iter().map(set).collect::<Vec<_>>().join(", or ");
         let given: Vec<_> =

@@ -140,13 +140,12 @@ impl Place {
             Self::Http(scheme) => scheme,
             Self::Header(_) | Self::Query(_) | Self::Cookie(_) | Self::Certificate => "",
         };
-        let is_repeated = || {
+        secret::fault(what, secret).or_else(|| {
             let (first, _) = secret.split_once(' ')?;
             first.eq_ignore_ascii_case(scheme).then(|| {
                 format!("the {what} begins with `{scheme}`, which the client adds; remove it")
             })
-        };
-        secret::fault(what, secret).or_else(is_repeated)
+        })
     }
 
     fn place(self) -> &'static str {

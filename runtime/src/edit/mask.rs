@@ -131,10 +131,9 @@ fn refusal(name: &str) -> String {
 }
 
 fn write_property(body: &mut dyn Wire, property: &str, mask: &Value) -> Result<(), String> {
-    let mut write = |field: &mut dyn Wire| {
+    let outcome = with_property(body, property, &mut |field| {
         replace(field, mask, &Digits::default(), true)
             .map_err(|error| format!("invalid update mask: {error}"))
-    };
-    let outcome = with_property(body, property, &mut write);
+    });
     outcome.unwrap_or_else(|| Err(format!("the body has no `{property}`")))
 }

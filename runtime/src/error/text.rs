@@ -69,9 +69,9 @@ pub(super) fn message<'v>(value: &'v Value) -> Option<&'v str> {
     let object = value.as_object()?;
     let text = |value: &'v Value| value.as_str().filter(|text| !text.is_empty());
     let own = MESSAGES.iter().find_map(|name| text(object.get(*name)?));
-    let first = || object.get("errors")?.get(0);
+    let first = object.get("errors").and_then(|errors| errors.get(0));
     own.or_else(|| message(object.get("error")?))
-        .or_else(|| first().and_then(|first| text(first).or_else(|| message(first))))
+        .or_else(|| first.and_then(|first| text(first).or_else(|| message(first))))
 }
 
 /// Returns the text of a message at `{id}` in a pattern: up to the text that follows in the pattern, or else

@@ -18,11 +18,11 @@ impl AuthContext {
     ) -> Result<T, TokenError> {
         let limit = self.limit;
         let begun = Instant::now();
-        let late = || {
+        within(&*self.clock, limit, pin!(request)).await.unwrap_or_else(|_| {
             self.transport.timed_out(begun);
-            TokenError::transient(format!("no response of the provider within {limit:?}"))
-        };
-        self.within_limit(limit, request, late).await
+            let message = format!("no response of the provider within {limit:?}");
+            Err(TokenError::transient(message))
+        })
     }
 
     /// Adds the client's authentication to a form for an endpoint, up to the timeout of a request.
@@ -33,21 +33,18 @@ impl AuthContext {
         endpoint: &Endpoint,
     ) -> Result<(), TokenError> {
         let limit = self.limit;
-        let late = || {
-            let message = format!("the source of the credentials did not answer within {limit:?}");
-            TokenError::transient(message)
-        };
+        let late = format!("the source of the credentials did not answer within {limit:?}");
         let url = endpoint.url(self.setup())?;
         let authenticated = client.authenticate(form, &url, self.of_tokens());
-        self.within_limit(limit, authenticated, late).await
+        self.within_limit(limit, authenticated, TokenError::transient(late)).await
     }
 
     pub(super) async fn within_limit<T>(
         &self,
         limit: Duration,
         future: impl Future<Output = Result<T, TokenError>>,
-        late: impl FnOnce() -> TokenError,
+        late: TokenError,
     ) -> Result<T, TokenError> {
-        within(&*self.clock, limit, pin!(future)).await.unwrap_or_else(|_| Err(late()))
+        within(&*self.clock, limit, pin!(future)).await.unwrap_or(Err(late))
     }
 }

@@ -77,18 +77,18 @@ impl LockedFile {
 impl LockedStore for LockedFile {
     fn load(&mut self) -> Result<Option<StoredTokens>, BoxError> {
         let path = &self.path;
-        let error = |error: io::Error| failed("read", path, &error);
         let file = match open(OpenOptions::new().read(true), path) {
             Ok(file) => file,
             Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(failure) => return Err(failed("open", path, &failure)),
         };
-        if is_readable_by_others(&file).map_err(error)? {
+        if is_readable_by_others(&file).map_err(|error| failed("read", path, &error))? {
             let message =
                 format!("other users can read `{}`; set its mode to 0600", path.display());
             return Err(message.into());
         }
-        let text = io::read_to_string(file.take(MAX_BYTES)).map_err(error)?;
+        let text = io::read_to_string(file.take(MAX_BYTES));
+        let text = text.map_err(|error| failed("read", path, &error))?;
         StoredTokens::from_json(SecretString::from(text).expose_secret()).map(Some)
     }
 

@@ -52,7 +52,7 @@ impl Login {
         loop {
             let left = deadline.left(clock);
             let request = async { browser.request().await.map_err(failed) };
-            let late = || TokenError::new(format!("the user did not log in within {LIMIT:?}"));
+            let late = TokenError::new(format!("the user did not log in within {LIMIT:?}"));
             let Redirect { mut stream, target } =
                 self.context.within_limit(left, request, late).await?;
             if !authorization.is_answered_by(&target) {

@@ -105,7 +105,7 @@ impl SharedSession {
                 yield_now().await;
             }
         };
-        let late = || TokenError::transient("another session has locked the store of the tokens");
+        let late = TokenError::transient("another session has locked the store of the tokens");
         self.login.context.within_limit(self.login.context.limit, lock, late).await
     }
 
@@ -141,12 +141,8 @@ impl SharedSession {
             taken.map_err(|error| stored(&error))
         };
         let limit = self.login.context.limit;
-        let late = || {
-            TokenError::transient(format!(
-                "the store of the tokens did not answer within {limit:?}"
-            ))
-        };
-        self.login.context.within_limit(limit, taken, late).await
+        let late = format!("the store of the tokens did not answer within {limit:?}");
+        self.login.context.within_limit(limit, taken, TokenError::transient(late)).await
     }
 
     /// Returns a stored token that the session has not returned yet, or else a new one.

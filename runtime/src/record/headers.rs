@@ -34,20 +34,13 @@ impl Redaction<'_> {
 
     /// Returns media types with the parameters whose names and values are known.
     pub(super) fn media_types(&self, text: &str) -> String {
-        let is_made_of = |text: &str, others: &str| {
-            text.chars().all(|it| it.is_ascii_alphanumeric() || others.contains(it))
-        };
-        let is_type = |part: &str| {
-            let parts = part.trim().split_once('/');
-            parts.is_some_and(|(ty, subtype)| is_made_of(ty, "*") && is_made_of(subtype, "+-._*"))
-        };
         // A comma in quotes separates nothing.
         let has_elements = !text.contains('"');
         let elements = text.split_inclusive(|char| has_elements && char == ',');
         let elements = elements.map(|element| {
             let end = element.find([';', ',']).unwrap_or(element.len());
             let (ty, parameters) = element.split_at(end);
-            let ty = if is_type(ty) { ty.to_owned() } else { self.words(ty) };
+            let ty = if is_type(ty.trim()) { ty.to_owned() } else { self.words(ty) };
             ty + &self.words(parameters)
         });
         elements.collect()
@@ -59,8 +52,8 @@ impl Redaction<'_> {
         for part in text.split_inclusive(SEPARATORS) {
             let word = part.trim_end_matches(SEPARATORS);
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit() || b".:".contains(&byte));
-            let is_known = || WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
-            let is_kept = if is_number { !self.reveals(word) } else { is_known() };
+            let is_known = WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+            let is_kept = if is_number { !self.reveals(word) } else { is_known };
             let word_written = if is_kept { word.to_owned() } else { self.placeholder(word) };
             written.extend([&word_written, &part[word.len()..]]);
         }
@@ -84,4 +77,12 @@ impl Redaction<'_> {
         }
         text
     }
+}
+
+/// Returns whether a text is a media type, or a range of them.
+fn is_type(text: &str) -> bool {
+    text.split_once('/').is_some_and(|(ty, subtype)| {
+        ty.chars().all(|char| char.is_ascii_alphanumeric() || char == '*')
+            && subtype.chars().all(|char| char.is_ascii_alphanumeric() || "+-._*".contains(char))
+    })
 }

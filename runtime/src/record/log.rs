@@ -50,8 +50,8 @@ impl Log {
         let (tasks, received) = sync_channel(MAX_WAITING);
         let state = Arc::new(Totals::default());
         let shared = Arc::clone(&state);
-        let run = move || run(output, length, &received, &shared);
-        let thread = thread::Builder::new().name("recorder".to_owned()).spawn(run)?;
+        let builder = thread::Builder::new().name("recorder".to_owned());
+        let thread = builder.spawn(move || run(output, length, &received, &shared))?;
         Ok(Self { tasks: Some(tasks), thread: Some(thread), state })
     }
 

@@ -97,9 +97,11 @@ impl FromHeader for f64 {
 impl FromHeader for Timestamp {
     fn from_header(text: &str) -> Option<Self> {
         let text = text.trim();
-        let now = || jiff::Timestamp::now().to_zoned(TimeZone::UTC).datetime();
-        let date = || TimeZone::UTC.to_timestamp(http_date::parse(text, now())?).ok();
-        text.parse().ok().or_else(|| date().map(Self::from))
+        text.parse().ok().or_else(|| {
+            let now = jiff::Timestamp::now().to_zoned(TimeZone::UTC).datetime();
+            let date = http_date::parse(text, now)?;
+            TimeZone::UTC.to_timestamp(date).ok().map(Self::from)
+        })
     }
 }
 

@@ -49,14 +49,11 @@ impl ContentRange {
     }
 
     fn parse(text: &str) -> Option<Self> {
-        let number = |text: &str| {
-            let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| is_number)
-        };
-        let (range, complete) = text.split_once('/')?;
+        // A number has no sign, which `parse` would accept.
+        let (range, complete) = text.split_once('/').filter(|_| !text.contains('+'))?;
         let (first, last) = range.split_once('-')?;
-        let (first, last) = (number(first)?, number(last)?);
-        let complete = if complete == "*" { None } else { Some(number(complete)?) };
+        let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+        let complete = if complete == "*" { None } else { Some(complete.parse().ok()?) };
         let is_valid = first <= last && complete.is_none_or(|complete| last < complete);
         is_valid.then_some(Self { first, last, complete })
     }

@@ -223,12 +223,13 @@ impl Received<'_> {
 
     #[cold]
     fn undecodable(&self, why: &str, expected: &str) -> Error {
-        let is_expected = |name: &str| name.contains("json") || expected != "JSON";
         let message = match (self.media_type(), charset::undecoded(self.headers)) {
             _ if self.body.is_empty() => "the body is empty".to_owned(),
             (_, Some(coding)) => coding,
             // The media type of a stream is not that of its messages.
-            (Some(name), None) if !is_expected(name) && self.event.is_none() => {
+            (Some(name), None)
+                if expected == "JSON" && !name.contains("json") && self.event.is_none() =>
+            {
                 format!("{why} (the response is `{name}`, not {expected})")
             }
             _ => why.to_owned(),

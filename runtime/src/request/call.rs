@@ -367,12 +367,10 @@ impl Call {
 
     /// Removes the fault of a parameter, which is set again.
     fn forget_fault(&mut self, place: Location, name: &str) {
-        let is_same = |other: &str| match place {
-            Location::Header => other.eq_ignore_ascii_case(name),
-            _ => other == name,
-        };
         self.0.faults.retain(|fault| match &fault.parameter {
-            Some((other, parameter)) => *other != place || !is_same(parameter),
+            Some((other, _)) if *other != place => true,
+            Some((Location::Header, parameter)) => !parameter.eq_ignore_ascii_case(name),
+            Some((_, parameter)) => parameter != name,
             None => true,
         });
     }
@@ -402,8 +400,7 @@ fn unfit(name: &str, why: &str) -> String {
 /// Returns whether a pair can be a cookie, which ends at a semicolon (RFC 6265, section 4.1.1).
 fn is_cookie(pair: &Pair) -> bool {
     let texts = [Some(&pair.text), pair.name.as_ref()];
-    let is_valid = |text: &&String| !text.contains(';') && HeaderValue::from_str(text).is_ok();
-    texts.iter().flatten().all(is_valid)
+    texts.iter().flatten().all(|text| !text.contains(';') && HeaderValue::from_str(text).is_ok())
 }
 
 // Shows names of parameters and headers, and no values: they may be secret.

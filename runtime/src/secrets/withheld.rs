@@ -70,15 +70,14 @@ impl Withheld {
 
 /// Returns whether a text can be the name of a property, or is a media type. A number is neither.
 fn is_name(text: &str) -> bool {
-    let is_made_of = |text: &str, others: &[u8]| {
-        !text.starts_with(|first: char| first.is_ascii_digit())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
-    };
-    match text.split_once('/') {
-        None => is_made_of(text, b"_"),
+    let (name, others) = match text.split_once('/') {
+        None => (text, "_"),
         // RFC 6838, section 4.2. The names of other resources have slashes, too, and a `+` is also read as a space.
-        Some((kind, subtype)) => MEDIA.contains(&kind) && is_made_of(subtype, b"!#$&-^_.+ "),
-    }
+        Some((kind, subtype)) if MEDIA.contains(&kind) => (subtype, "!#$&-^_.+ "),
+        Some(_) => return false,
+    };
+    !name.starts_with(|first: char| first.is_ascii_digit())
+        && name.chars().all(|char| char.is_ascii_alphanumeric() || others.contains(char))
 }
 
 #[cfg(test)]

@@ -114,8 +114,8 @@ impl ExpectedRequest {
 /// Returns the parameters of a path, or all its segments if it does not match the template.
 fn path(template: &str, path: &str) -> Value {
     let literals = template.rsplit('/').zip(path.rsplit('/'));
-    let is_literal = |template: &str| !template.is_empty() && !template.contains('{');
-    let mut literals = literals.filter(|(template, _)| is_literal(template));
+    let mut literals =
+        literals.filter(|(literal, _)| !literal.is_empty() && !literal.contains('{'));
     if literals.all(|(template, segment)| template == segment) {
         wire::map(path_parameters(template, path)).into()
     } else {

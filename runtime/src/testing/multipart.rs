@@ -63,17 +63,19 @@ fn part(bytes: &Bytes) -> Option<RecordedPart> {
     }
     let disposition = headers.get(header::CONTENT_DISPOSITION)?.as_bytes();
     let disposition = std::str::from_utf8(disposition).ok()?;
-    let quoted = |name: &str| {
-        let (_, value) = disposition.split_once(&format!("; {name}=\""))?;
-        let (value, _) = value.split_once('"')?;
-        Some(value.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n"))
-    };
     Some(RecordedPart {
-        name: quoted("name")?,
-        file_name: quoted("filename"),
+        name: quoted(disposition, "name")?,
+        file_name: quoted(disposition, "filename"),
         content: bytes.slice(end + 4..),
         headers,
     })
+}
+
+/// Returns a parameter of `Content-Disposition`, as HTML escapes it in forms.
+fn quoted(disposition: &str, name: &str) -> Option<String> {
+    let (_, value) = disposition.split_once(&format!("; {name}=\""))?;
+    let (value, _) = value.split_once('"')?;
+    Some(value.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n"))
 }
 
 fn position(bytes: &[u8], wanted: &[u8]) -> Option<usize> {

@@ -145,8 +145,7 @@ impl ReplayState {
                 differences.join("; ")
             ),
         };
-        let has_failed = |it: &Recorded| it.is_taken && it.operation == id && it.has_failed();
-        if self.exchanges.iter().any(has_failed) {
+        if self.exchanges.iter().any(|it| it.is_taken && it.operation == id && it.has_failed()) {
             why += "; replay a failed call with the retry policy of its recording";
         }
         self.unexpected.push(why.clone());

@@ -261,8 +261,8 @@ impl Stream for Broken {
     type Item = Result<Bytes, TransportError>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let broken = || TransportError::interrupted("the connection broke, as the reply asks for");
-        Poll::Ready(Some(self.0.take().ok_or_else(broken)))
+        let broken = TransportError::interrupted("the connection broke, as the reply asks for");
+        Poll::Ready(Some(self.0.take().ok_or(broken)))
     }
 }
 

@@ -76,12 +76,12 @@ impl Part {
             None if before.is_empty() => return Self::Start,
             None => return Self::Segment,
         };
-        let ends = |text: &str| text.is_empty() || text.starts_with(['/', '?', '#']);
+        let is_whole = after.is_empty() || after.starts_with([':', '/', '?', '#']);
         match authority.find(['/', '?', '#']) {
             Some(end) if authority[end..].contains(['?', '#']) => Self::Query,
             Some(_) => Self::Segment,
             None if authority.contains(':') => Self::Port,
-            None if authority.is_empty() && (ends(after) || after.starts_with(':')) => Self::Host,
+            None if authority.is_empty() && is_whole => Self::Host,
             None => Self::Label,
         }
     }
@@ -124,8 +124,7 @@ fn is_port(text: &str) -> bool {
 }
 
 fn is_label(text: &str) -> bool {
-    let is_part = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_');
-    !text.is_empty() && text.chars().all(is_part)
+    !text.is_empty() && text.chars().all(|char| char.is_ascii_alphanumeric() || "-_".contains(char))
 }
 
 /// Returns whether a text is one segment of a path (RFC 3986, section 3.3). Those with `%` are refused, because servers decode

@@ -8,7 +8,7 @@ use ::traffic::{Finding, Findings, NOT_COMPARED};
 use commands::host::annotation::annotation;
 use commands::host::exit::{Failure, Fallible};
 use commands::host::terminal::{Paint, pluralize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::drift::traffic::Files;
 
@@ -108,7 +108,7 @@ impl DriftReport {
 
     /// Renders the report as one JSON object.
     pub fn json(&self) -> String {
-        let finding = |(finding, place): (&Finding, Option<(&str, usize)>)| -> Value {
+        let findings = self.all().map(|(finding, place)| {
             json!({
                 "code": finding.code,
                 "message": finding.message,
@@ -121,10 +121,10 @@ impl DriftReport {
                 "example": finding.example,
                 "in_overlay": finding.is_closed,
             })
-        };
+        });
         let Findings { counts, coverage, .. } = &self.findings;
         let value = json!({
-            "findings": self.all().map(finding).collect::<Vec<_>>(),
+            "findings": findings.collect::<Vec<_>>(),
             "exchanges": {
                 "all": counts.exchanges,
                 "compared": counts.compared,

@@ -60,8 +60,8 @@ impl SettingsText {
         for (start, end) in lines.into_iter().rev() {
             self.text.replace_range(start..end, "");
         }
-        let is_as_kept = |file: SettingsFile| file.generator.aliases == kept;
-        if SettingsFile::parse(&self.text, &self.name).is_ok_and(is_as_kept) {
+        let settings = SettingsFile::parse(&self.text, &self.name);
+        if settings.is_ok_and(|file| file.generator.aliases == kept) {
             return Ok(());
         }
         Err(Failure::new(format!("the aliases in `{}` are not on separate lines", self.name))

@@ -69,7 +69,7 @@ pub(super) fn read<'o>(
         return None;
     }
     reader.fields("an overlay", tree, file, &OVERLAY);
-    if let Some(version) = tree.get("overlay").and_then(Node::as_str)
+    if let Some(version) = tree.text("overlay")
         && !is_version(version)
     {
         let message = format!("Overlay `{version}` is not supported");
@@ -127,7 +127,7 @@ impl ActionReader<'_> {
     }
 
     fn path(&mut self, node: &Node, field: &str, at: &Pointer) -> Option<JsonPath> {
-        let text = node.get(field).and_then(Node::as_str)?;
+        let text = node.text(field)?;
         let path = JsonPath::parse(text);
         path.map_err(|message| {
             let help = "the syntax of JSONPath is defined by RFC 9535";

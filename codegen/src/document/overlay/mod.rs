@@ -41,10 +41,7 @@ fn apply_action(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), (Place, String)> {
     let place = Place::value(&action.at.join("target"));
-    let select = |path: &JsonPath, root: &Node, place: &Place| {
-        path.select(root).map_err(|message| (place.clone(), message))
-    };
-    let mut found = select(&action.target, root, &place)?;
+    let mut found = action.target.select(root).map_err(|message| (place.clone(), message))?;
     let mut seen = HashSet::new();
     found.retain(|location| seen.insert(location.clone()));
     if found.is_empty() {
@@ -72,16 +69,13 @@ fn apply_action(
         ActionKind::Update(update) => (*update).clone(),
         ActionKind::Copy(source) => {
             let place = Place::value(&action.at.join("copy"));
-            let copied = match select(source, root, &place)?.as_slice() {
-                [location] => root.at(location).cloned(),
-                _ => None,
-            };
-            copied.ok_or((place, "`copy` must select exactly one value".to_owned()))?
+            let copied = source.select(root).map_err(|message| (place.clone(), message))?;
+            let copied = if let [location] = &copied[..] { root.at(location) } else { None };
+            copied.cloned().ok_or((place, "`copy` must select exactly one value".to_owned()))?
         }
     };
-    let is_object =
-        |at: &Pointer| root.at(at).is_some_and(|selected| selected.as_object().is_some());
-    if update.as_object().is_none() && found.iter().any(is_object) {
+    let mut objects = found.iter().filter_map(|location| root.at(location)?.as_object());
+    if update.as_object().is_none() && objects.next().is_some() {
         let message = format!("the target is an object, with which {} cannot merge", update.kind());
         return Err((place, message));
     }
@@ -115,11 +109,12 @@ fn apply_action(
 
 /// Removes values from the last to the first, so that the remaining elements of a list keep their indices.
 fn remove(root: &mut Node, found: &[Pointer], action: &Pointer, origins: &mut Origins) {
-    let steps = |location: &Pointer| -> Vec<(Option<usize>, String)> {
-        let segments = location.segments();
-        segments.into_iter().map(|step| (array_index(step), step.to_owned())).collect()
-    };
-    let mut places: Vec<_> = found.iter().map(|location| (steps(location), location)).collect();
+    let places = found.iter().map(|location| {
+        let steps =
+            location.segments().into_iter().map(|step| (array_index(step), step.to_owned()));
+        (steps.collect::<Vec<_>>(), location)
+    });
+    let mut places: Vec<_> = places.collect();
     places.sort_by(|(left, _), (right, _)| right.cmp(left));
     for (_, location) in places {
         let is_element = location.parent().and_then(|list| root.at(list)?.as_array()).is_some();

@@ -34,12 +34,12 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
 /// Returns the text of a tree, in YAML, in which hidden characters are escapes.
 pub fn to_yaml(node: &Node) -> String {
     let text = serde_yaml::to_string(&marked(node)).unwrap_or_default();
-    let escape = |(index, part): (usize, &str)| match part.len() {
+    let parts = text.split(MARK).enumerate().map(|(index, part)| match part.len() {
         _ if index % 2 == 0 => part.to_owned(),
         ..=4 => format!("\\u{part:0>4}"),
         _ => format!("\\U{part:0>8}"),
-    };
-    text.split(MARK).enumerate().map(escape).collect()
+    });
+    parts.collect()
 }
 
 /// What the writer of YAML makes of U+0001, for which it quotes the whole string.
@@ -47,25 +47,26 @@ const MARK: &str = "\\x01";
 
 /// Returns a tree with the code points of its hidden characters, between U+0001. The writer would leave most characters.
 fn marked(node: &Node) -> Node {
-    let mark = |text: &str| {
-        let is_marked = |char, rest: &str| match char {
-            '\\' => rest.starts_with("x01"),
-            char => is_active(char, rest),
-        };
-        let code = |out: &mut String, char| {
-            let _ = write!(out, "\u{1}{:x}\u{1}", u32::from(char));
-        };
-        escaped(text, is_marked, code).into_owned()
-    };
     match node {
-        Node::String(text) => Node::String(mark(text)),
+        Node::String(text) => Node::String(marked_text(text)),
         Node::Array(items) => Node::Array(items.iter().map(marked).collect()),
         Node::Object(members) => {
-            let members = members.iter().map(|(key, value)| (mark(key), marked(value)));
+            let members = members.iter().map(|(key, value)| (marked_text(key), marked(value)));
             Node::Object(members.collect())
         }
         scalar => scalar.clone(),
     }
+}
+
+fn marked_text(text: &str) -> String {
+    let is_marked = |char, rest: &str| match char {
+        '\\' => rest.starts_with("x01"),
+        char => is_active(char, rest),
+    };
+    let text = escaped(text, is_marked, |out, char| {
+        let _ = write!(out, "\u{1}{:x}\u{1}", u32::from(char));
+    });
+    text.into_owned()
 }
 
 /// Parses the text of the document itself (no key) or of another file. Reports an error and returns `None` if it is
@@ -105,8 +106,7 @@ pub(super) fn parse_file(
 
 /// Parses a text as JSON if it is valid JSON or begins like it, and as YAML otherwise.
 fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> (Syntax, Result<Node, SyntaxError>) {
-    let begins_with = |start: &&str| text.trim_start().starts_with(*start);
-    if !["{", "[", "//", "/*"].iter().any(begins_with) {
+    if !["{", "[", "//", "/*"].iter().any(|start| text.trim_start().starts_with(*start)) {
         return (Syntax::Yaml, yaml_tree(text, lints));
     }
     let json = json_tree(text, lints);

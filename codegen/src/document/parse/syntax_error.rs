@@ -87,8 +87,8 @@ impl SyntaxError {
     /// Returns whether a comment in JSON is the error.
     pub(super) fn is_comment(&self, text: &str) -> bool {
         let rests = [self.offset, self.offset.saturating_sub(1)].map(|at| text.get(at..));
-        let is_comment = |rest: &&str| rest.starts_with("//") || rest.starts_with("/*");
-        self.syntax == "JSON" && rests.iter().flatten().any(is_comment)
+        let mut rests = rests.iter().flatten();
+        self.syntax == "JSON" && rests.any(|rest| rest.starts_with("//") || rest.starts_with("/*"))
     }
 
     /// Converts an error of `serde_yaml`, with the index of the character where it is.

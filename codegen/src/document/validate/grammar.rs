@@ -89,11 +89,12 @@ impl Object {
 
     /// Returns the field that is meant to hold a value in the place of this object, and the kind of the value.
     pub(super) fn inner_of(&self, node: &Node) -> Option<(&'static Field, &'static Self)> {
-        let keys = || node.members(&[]).map(|(key, _)| key);
-        if keys().any(|key| self.field(key).is_some_and(|field| field.has_effect(key))) {
+        let mut members = node.members(&[]);
+        if members.any(|(key, _)| self.field(key).is_some_and(|field| field.has_effect(key))) {
             return None;
         }
-        keys().filter(|key| !self.has(key)).find_map(|key| self.inner_with(key))
+        let mut others = node.members(&[]).filter(|(key, _)| !self.has(key));
+        others.find_map(|(key, _)| self.inner_with(key))
     }
 
     pub(super) const fn new(what: &'static str, fields: &'static [Field]) -> Self {

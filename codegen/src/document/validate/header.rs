@@ -6,8 +6,8 @@ use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place};
+use crate::document::is_token;
 use crate::document::view::{Kind, Location, View};
-use crate::document::{Node, is_token};
 
 /// A header: of a response it is ignored, of a part of a form it is sent.
 pub(super) static HEADER: Object = Object {
@@ -47,7 +47,7 @@ pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) 
                 .report(Code::HeaderName, place, format!("`{name}` is not the name of a header"))
                 .help("names may contain letters, digits and symbols such as `-` (RFC 9110, section 5.6.2)");
         }
-        let target = header.get("$ref").and_then(Node::as_str);
+        let target = header.text("$ref");
         let Some(target) = target.filter(|_| header.clone().followed().is_none()) else { continue };
         let place = Place::Value(header.pointer.join("$ref"));
         let message = format!("`{target}` does not exist");

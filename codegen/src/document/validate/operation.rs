@@ -148,15 +148,14 @@ fn check_query_strings(item: &View<'_>, validator: &mut Validator<'_>) {
 /// Returns the parameters of a path item or an operation that are in the query.
 fn query_parameters<'d>(view: &View<'d>) -> Vec<ParameterView<'d>> {
     let parameters = view.list("parameters").filter_map(View::followed);
-    let is_in_query = |parameter: &ParameterView<'_>| {
-        matches!(parameter.location, Location::Query | Location::QueryString)
-    };
-    parameters.filter_map(ParameterView::new).filter(is_in_query).collect()
+    let parameters = parameters.filter_map(ParameterView::new);
+    let in_query = [Location::Query, Location::QueryString];
+    parameters.filter(|parameter| in_query.contains(&parameter.location)).collect()
 }
 
 fn report_query_strings(parameters: &[ParameterView<'_>], validator: &mut Validator<'_>) {
-    let is_whole = |parameter: &ParameterView<'_>| parameter.location == Location::QueryString;
-    let Some(index) = parameters.iter().position(is_whole) else { return };
+    let whole = parameters.iter().position(|it| it.location == Location::QueryString);
+    let Some(index) = whole else { return };
     let other = parameters.iter().enumerate().find(|(other, _)| *other != index);
     let Some((_, other)) = other else { return };
     let message = "a parameter in `querystring` is the whole query";
@@ -207,11 +206,11 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
 /// frameworks write them, and of an empty first segment, which begins a host (§4.2).
 fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'_>) {
     let path = template.split('?').next().unwrap_or(template);
-    let is_dots = |segment: &&str| {
+    let dots = path.split('/').find(|segment| {
         let decoded: Vec<u8> = percent_decode_str(segment).collect();
         matches!(decoded.as_slice(), b"." | b"..")
-    };
-    if let Some(dots) = path.split('/').find(is_dots) {
+    });
+    if let Some(dots) = dots {
         let message = format!("`{dots}` is resolved before sending: the request has another path");
         let help = "write the resolved path, without this segment";
         validator.at_key(Code::PathSegment, pointer, message).help(help);

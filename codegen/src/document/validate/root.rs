@@ -78,16 +78,15 @@ static COMPONENTS: Object = Object {
 /// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1), and undeclared security schemes.
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     check_requirements(view, validator);
-    let has = |name: &&str| view.raw(name).is_some();
     if validator.is_version(Version::V3_0) {
-        if !has(&"paths") {
+        if view.raw("paths").is_none() {
             let message = "the document has no `paths`";
             validator
                 .diagnostics
                 .report(Code::MissingField, Place::document(), message)
                 .help("write `paths: {}` if there are no operations");
         }
-    } else if !["paths", "components", "webhooks"].iter().any(has) {
+    } else if ["paths", "components", "webhooks"].iter().all(|name| view.raw(name).is_none()) {
         let message = "an OpenAPI document needs `paths`, `components` or `webhooks`";
         validator
             .diagnostics

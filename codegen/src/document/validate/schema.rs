@@ -212,12 +212,12 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
 /// Warns of a format that is probably misspelled.
 fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let Some(format) = schema.format() else { return };
-    let fits = |types: &[SchemaType]| schema.types().any(|ty| types.contains(&ty));
-    let known = || DECISIVE.iter().filter(|(_, types)| fits(types)).map(|(name, _)| *name);
-    if known().any(|known| known == format) || OTHERS.contains(&format) {
+    let known = DECISIVE.iter().filter(|(_, types)| schema.types().any(|ty| types.contains(&ty)));
+    let known: Vec<&str> = known.map(|(name, _)| *name).collect();
+    if known.contains(&format) || OTHERS.contains(&format) {
         return;
     }
-    if let Some(meant) = validator.diagnostics.spelling().closest(format, known()) {
+    if let Some(meant) = validator.diagnostics.spelling().closest(format, known.into_iter()) {
         let place = Place::Value(schema.pointer.join("format"));
         validator
             .diagnostics
@@ -257,21 +257,19 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let is_text = types.contains(&SchemaType::String);
     let place = schema.pointer.join("enum");
     let listed = listed.iter().enumerate().map(|(index, value)| (place.join_index(index), value));
-    let single = |keyword| Some((schema.pointer.join(keyword), schema.raw(keyword)?));
-    let is_wrong = |value: &Node| !value.is_null() && !types.iter().any(|ty| ty.allows(value));
-    let is_meant = |value: &Node| types.iter().any(|ty| ty.is_meant_by(value));
-    let is_plain = |value: &Node| {
-        value.as_str().is_some_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
-    };
-    for (place, value) in listed.chain(single("const")).chain(single("default")) {
-        if !is_wrong(value) {
+    let single = ["const", "default"].into_iter();
+    let single = single.filter_map(|it| Some((schema.pointer.join(it), schema.raw(it)?)));
+    for (place, value) in listed.chain(single) {
+        if value.is_null() || types.iter().any(|ty| ty.allows(value)) {
             continue;
         }
+        let unquoted = value.as_str().map(serde_json::from_str::<IgnoredAny>);
+        let is_meant = types.iter().any(|ty| ty.is_meant_by(value));
         let help = match value.scalar().filter(|_| is_text) {
             Some(text) => format!("put it in quotes; it is read as '{text}'"),
             None if is_text => "put it in quotes, or correct the `type`".to_owned(),
             // Neither `010` nor `NaN` is a number without quotes.
-            None if is_meant(value) && is_plain(value) => "remove the quotes".to_owned(),
+            None if is_meant && matches!(unquoted, Some(Ok(_))) => "remove the quotes".to_owned(),
             None if schema.lists_values_of_items() && value.scalar().is_some() => {
                 "move the values into `items`".to_owned()
             }

@@ -84,13 +84,11 @@ static FLOW: Object = Object {
 pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>) {
     let schemes: HashMap<&str, View<'_>> =
         validator.document.components("securitySchemes").collect();
-    let needed = || view.list("security").flat_map(View::members);
-    for (name, requirement) in needed() {
+    for (name, requirement) in view.list("security").flat_map(View::members) {
         if let Some(scheme) = schemes.get(name) {
             check_scopes(scheme, &requirement, validator);
+            continue;
         }
-    }
-    for (name, requirement) in needed().filter(|(name, _)| !schemes.contains_key(name)) {
         let meant = validator.diagnostics.spelling().closest(name, schemes.keys().copied());
         let otherwise = format!(
             "add `{name}` to `components.securitySchemes`; until then, calls use the other alternatives, or \
@@ -190,10 +188,10 @@ fn check_token(field: &str, what: &str, view: &View<'_>, validator: &mut Validat
 
 /// Warns of a scheme whose tokens the client cannot obtain.
 fn check_flows(scheme: &View<'_>, flows: &View<'_>, validator: &mut Validator<'_>) {
-    let has = |flow: &&str| flows.get(flow).is_some();
     let others = ["clientCredentials", "authorizationCode", "deviceAuthorization"];
-    let own: Vec<&str> = ["implicit", "password"].into_iter().filter(has).collect();
-    if !own.is_empty() && !others.iter().any(has) {
+    let mut own = vec!["implicit", "password"];
+    own.retain(|flow| flows.get(flow).is_some());
+    if !own.is_empty() && others.iter().all(|flow| flows.get(flow).is_none()) {
         let flow = if own.len() == 1 { "flow" } else { "flows" };
         let message = format!("the client does not obtain tokens of the {flow} {}", listed(&own));
         validator

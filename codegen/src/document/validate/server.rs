@@ -39,10 +39,9 @@ fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
             validator.diagnostics.report(Code::ServerVariable, place.clone(), message).help(help);
         }
     }
-    let with_default = |url: String, (name, variable): (&str, View<'_>)| {
+    let url = view.map("variables").fold(url.to_owned(), |url, (name, variable)| {
         url.replace(&format!("{{{name}}}"), variable.text("default").unwrap_or_default())
-    };
-    let url = view.map("variables").fold(url.to_owned(), with_default);
+    });
     if !url.is_empty() && !url.contains("://") && !url.starts_with(['/', '.', '{', '?', '#']) {
         let message = format!("the server `{url}` has no scheme, and is not a base URL");
         let help = format!("write `https://{url}`, or `/{url}` if it is a path");

@@ -128,8 +128,9 @@ impl<'a> Validator<'a> {
         };
         let is_fine = match field.value {
             Expected::Any | Expected::Silent => {
-                let is_empty = || matches!(node, Node::Object(members) if members.is_empty());
-                field.unread.is_none() || key == "not" && is_any(node) || is_empty()
+                field.unread.is_none()
+                    || key == "not" && is_any(node)
+                    || node.as_object().is_some_and(<[_]>::is_empty)
             }
             Expected::Text => node.as_str().is_some(),
             Expected::Flag => node.as_bool().is_some(),
@@ -163,8 +164,10 @@ impl<'a> Validator<'a> {
         name: Option<&str>,
     ) {
         const ELEMENT: Option<&str> = Some("an element of the list");
-        let key = || format!("`{}`", pointer.last().unwrap_or_default());
-        let shown = || name.map_or_else(key, str::to_owned);
+        let shown = || match name {
+            None => format!("`{}`", pointer.last().unwrap_or_default()),
+            Some(name) => name.to_owned(),
+        };
         match value {
             Expected::Any | Expected::Silent => {}
             Expected::List(_) if node.is_null() => self.no_value(pointer, &shown()),
@@ -234,20 +237,17 @@ impl<'a> Validator<'a> {
         owner: &Pointer,
         object: &Object,
     ) -> Range<usize> {
-        let holds_others = |(key, value): &(String, Node)| {
-            let is_map =
-                |field: &Field| field.names.contains(&key.as_str()) && field.value.is_map();
-            value.is_null() && object.fields.iter().any(is_map)
-        };
-        let at = members.iter().position(holds_others);
+        let maps = object.fields.iter().filter(|field| field.value.is_map());
+        let maps: Vec<&str> = maps.flat_map(|field| field.names).copied().collect();
+        let at = members.iter().position(|(key, value)| value.is_null() && maps.contains(&&**key));
         let Some(at) = at.filter(|_| self.diagnostics.is_yaml(owner.file())) else { return 0..0 };
         let map = object.fields.iter().find(|field| field.names.contains(&members[at].0.as_str()));
         let entry = map.and_then(|field| field.value.object());
         let is_own = |key: &str| key == "$ref" || entry.is_some_and(|entry| entry.has(key));
-        let is_entry = |(key, value): &&(String, Node)| {
+        let entries = members[at + 1..].iter().take_while(|(key, value)| {
             !object.has(key) && !is_extension(key) && value.members(&[]).any(|(key, _)| is_own(key))
-        };
-        let end = at + 1 + members[at + 1..].iter().take_while(is_entry).count();
+        });
+        let end = at + 1 + entries.count();
         let [(key, _), .., (last, _)] = &members[at..end] else { return 0..0 };
         let message = format!("`{key}` has no value: the fields after it are in its own column");
         let help = format!("indent the lines below it, up to those of `{last}`");
@@ -349,8 +349,8 @@ impl<'a> Validator<'a> {
         };
         let holder = |key: &str| object.inner_with(key).map(|(field, _)| field.names);
         let own = holder(key);
-        let is_there = |key: &&str| !object.has(key) && place.has(key) && holder(key) == own;
-        let keys: Vec<&str> = names.filter(is_there).collect();
+        let keys = names.filter(|key| !object.has(key) && place.has(key) && holder(key) == own);
+        let keys: Vec<&str> = keys.collect();
         let them = if keys.len() > 1 { "them" } else { "it" };
         (!keys.is_empty()).then(|| (keys, format!("move {them} into {what}")))
     }

@@ -43,14 +43,22 @@ impl SchemaType {
 
     /// Returns whether a value has the type, or would have it with or without quotes.
     pub(in crate::document) fn is_meant_by(self, value: &Node) -> bool {
-        let text = || value.as_str().unwrap_or_default();
+        let text = value.as_str().unwrap_or_default();
         self.allows(value)
             || match self {
                 Self::String => value.scalar().is_some(),
-                Self::Integer | Self::Number => text().parse::<f64>().is_ok(),
-                Self::Boolean => text().parse::<bool>().is_ok(),
+                Self::Integer | Self::Number => text.parse::<f64>().is_ok(),
+                Self::Boolean => text.parse::<bool>().is_ok(),
                 Self::Null | Self::Array | Self::Object => false,
             }
+    }
+
+    /// Returns the type that a schema names; YAML reads `null` without quotes as no text.
+    pub(super) fn read(name: &Node) -> Option<Self> {
+        match name {
+            Node::Null => Some(Self::Null),
+            name => Self::from_name(name.as_str()?),
+        }
     }
 
     /// Returns the type of a name.

@@ -198,18 +198,16 @@ fn returns(items: &RequestItems<'_>, page: &mut Page<'_>) -> Inline {
 /// Returns a sentence about the result of a request without pages.
 fn returns_once(items: &RequestItems<'_>, page: &mut Page<'_>) -> Inline {
     let successes = &items.operation.successes;
-    let content = |content: &Content, page: &mut Page<'_>| {
-        let media = Inline::code(&successes.accept.join(", "));
-        match content {
-            Content::Json(_) => noun(&Ty::content(content, page.api), page),
-            Content::Text => text!("the text of the reply ({})", media),
-            Content::Bytes | Content::Untyped => text!("the bytes of the reply ({})", media),
-        }
-    };
     let returns = match &successes.output {
         Output::Nothing => return text!("Returns nothing."),
         Output::One(one) | Output::Optional(one) => {
-            text!("Returns {}{}.", content(one, page), or_none(&successes.output))
+            let media = Inline::code(&successes.accept.join(", "));
+            let content = match one {
+                Content::Json(_) => noun(&Ty::content(one, page.api), page),
+                Content::Text => text!("the text of the reply ({})", media),
+                Content::Bytes | Content::Untyped => text!("the bytes of the reply ({})", media),
+            };
+            text!("Returns {}{}.", content, or_none(&successes.output))
         }
         Output::Several(_) => {
             text!("Returns {}, by the status of the reply.", noun(&items.output, page))

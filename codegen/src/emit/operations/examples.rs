@@ -47,8 +47,8 @@ impl<'a> Example<'a> {
 
     /// Returns the operation for an example of errors: one that declares their bodies, if there is one.
     pub fn with_failures(api: &'a Api) -> Option<Self> {
-        let is_failing = |Self { operation, .. }: &Self| operation.failures.is_some();
-        Self::simplest_of(Self::all(api).filter(is_failing)).or_else(|| Self::simplest(api))
+        let failing = Self::all(api).filter(|example| example.operation.failures.is_some());
+        Self::simplest_of(failing).or_else(|| Self::simplest(api))
     }
 
     /// Returns all operations.
@@ -224,23 +224,23 @@ fn setter_calls(operation: &Operation, api: &Api) -> Vec<String> {
         return Vec::new();
     };
     let mask = operation.mask.as_ref();
-    let is_mask = |field: &Field| mask.is_some_and(|mask| field.property() == Some(&mask.name));
-    let is_object = |field: &Field| {
-        let object = mask.and_then(|mask| mask.object.as_deref());
-        object.is_some() && field.property() == object
-    };
-    let fields = requests::fields(*id, members, api)
-        .filter(|(_, field)| is_shown(field, api) && !is_mask(field));
-    let mut fields: Vec<_> = fields.collect();
-    fields.sort_by_key(|(_, field)| (!is_object(field), !is_short(&field.ty, api)));
+    let mut fields: Vec<_> = requests::fields(*id, members, api).collect();
+    fields.retain(|(_, field)| {
+        is_shown(field, api) && mask.is_none_or(|mask| field.property() != Some(&mask.name))
+    });
+    let object = mask.and_then(|mask| mask.object.as_deref());
+    fields.sort_by_key(|(_, field)| {
+        let is_object = object.is_some() && field.property() == object;
+        (!is_object, !is_short(&field.ty, api))
+    });
     fields.truncate(SHOWN);
-    let setter = |(name, field): &(&FieldName, &Field)| match &operation.expansion {
+    let setters = fields.iter().map(|(name, field)| match &operation.expansion {
         Some(expansion) if expansion.field == field.name => {
             format!(".expand([{}])", value(&expansion.path, "path", DEPTH, api))
         }
         _ => format!(".{name}({})", value(&field.ty, field.name.bare(), DEPTH, api)),
-    };
-    let mut calls: Vec<String> = fields.iter().map(setter).collect();
+    });
+    let mut calls: Vec<String> = setters.collect();
     calls.extend(mask.and_then(|mask| mask_call(mask, &fields, api)));
     calls
 }
@@ -270,8 +270,7 @@ fn mask_call(mask: &Mask, setters: &[(&FieldName, &Field)], api: &Api) -> Option
 fn shown<'a>(object: &'a Struct, api: &'a Api) -> impl Iterator<Item = &'a Field> {
     let is_one = object.conventions.is_edited || object.arguments().next().is_none();
     let count = if object.conventions.is_key { object.fields.len() } else { usize::from(is_one) };
-    let shown = |field: &&Field| is_shown(field, api) && is_short(&field.ty, api);
-    object.fields.iter().filter(shown).take(count)
+    object.fields.iter().filter(|it| is_shown(it, api) && is_short(&it.ty, api)).take(count)
 }
 
 /// Returns whether a value of this type contains no model.

@@ -259,13 +259,12 @@ fn arms_of(cases: &[ReplyCase]) -> Vec<(Vec<Status>, &ReplyCase)> {
         if case.media.is_none() && wider.next().is_some_and(is_same) {
             continue;
         }
-        let is_alike = |(statuses, other): &&mut (Vec<Status>, &ReplyCase)| {
-            let level = std::mem::discriminant(&case.status);
-            let is_same_level =
-                statuses.iter().all(|status| std::mem::discriminant(status) == level);
-            is_same_level && is_same(other) && case.status != Status::Default
-        };
-        match arms.iter_mut().find(is_alike) {
+        let level = std::mem::discriminant(&case.status);
+        let same = arms.iter_mut().find(|(statuses, other)| {
+            let mut levels = statuses.iter().map(std::mem::discriminant);
+            levels.all(|it| it == level) && is_same(other) && case.status != Status::Default
+        });
+        match same {
             Some((statuses, _)) => statuses.push(case.status),
             None => arms.push((vec![case.status], case)),
         }

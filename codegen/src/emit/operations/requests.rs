@@ -418,8 +418,8 @@ fn text_at(operation: &Operation, path: &PagePath, page: &mut Page<'_>) -> Optio
             Type::String => quote!(Some(it.clone())),
             ty => {
                 let (_, object) = api.as_struct(ty)?;
-                let is_it = |it: &&Field| it.name == last.name && it.ty == Type::String;
-                text_of(object.fields.iter().find(is_it)?, &quote!(it))
+                let mut texts = object.fields.iter().filter(|field| field.ty == Type::String);
+                text_of(texts.find(|field| field.name == last.name)?, &quote!(it))
             }
         };
         Some(quote!(#of::#name(it) => #text,))

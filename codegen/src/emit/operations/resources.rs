@@ -26,13 +26,14 @@ pub fn emitters<'a>(
     usage: &'a Usage<'a>,
     settings: &'a Settings,
 ) -> Vec<Emitter<'a>> {
-    let emitter = |(name, resource): (ModuleName, Option<&'a Resource>)| -> Emitter<'a> {
+    let modules = modules::of_resources(api).into_iter();
+    let emitters = modules.map(|(name, resource)| -> Emitter<'a> {
         match resource {
             Some(resource) => Box::new(move || file(resource, api, usage, &settings.library())),
             None => Box::new(move || old_names(&name, api, usage)),
         }
-    };
-    let mut emitters: Vec<_> = modules::of_resources(api).into_iter().map(emitter).collect();
+    });
+    let mut emitters: Vec<_> = emitters.collect();
     emitters.push(Box::new(|| module(api)));
     emitters
 }

@@ -80,12 +80,10 @@ impl Attributes {
     /// case and `_`, does not find the Rust name by it.
     pub fn alias(self, wire: Option<&str>, rust: &str) -> Self {
         let searched = |name: &str| name.replace('_', "").to_lowercase();
-        let is_accepted =
-            |char: char| !char.is_whitespace() && !char.is_control() && !"\"'".contains(char);
-        let is_allowed = |name: &str| !name.is_empty() && name.chars().all(is_accepted);
-        let alias = wire
-            .filter(|wire| is_allowed(wire) && searched(wire) != searched(rust))
-            .map(str::to_owned);
+        let is_refused =
+            |char: char| char.is_whitespace() || char.is_control() || "\"'".contains(char);
+        let alias = wire.filter(|wire| !wire.is_empty() && !wire.contains(is_refused));
+        let alias = alias.filter(|wire| searched(wire) != searched(rust)).map(str::to_owned);
         Self { alias, ..self }
     }
 }

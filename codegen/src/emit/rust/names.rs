@@ -45,14 +45,15 @@ fn from_root(ty: &mut syn::Type, crates: &mut Vec<String>) -> bool {
         path.leading_colon = Some(PathSep::default());
         crates.push(first.clone());
     }
-    let mut are_paths = |argument: &mut GenericArgument| match argument {
-        GenericArgument::Type(ty) => from_root(ty, crates),
-        _ => false,
-    };
     !["crate", "self", "super", "Self"].contains(&first.as_str())
         && path.segments.iter_mut().all(|segment| match &mut segment.arguments {
             PathArguments::None => true,
-            PathArguments::AngleBracketed(of) => of.args.iter_mut().all(&mut are_paths),
+            PathArguments::AngleBracketed(of) => {
+                of.args.iter_mut().all(|argument| match argument {
+                    GenericArgument::Type(ty) => from_root(ty, crates),
+                    _ => false,
+                })
+            }
             PathArguments::Parenthesized(_) => false,
         })
 }

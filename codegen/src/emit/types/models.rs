@@ -12,11 +12,11 @@ use crate::ir::{Api, Shape, TypeDef, TypeId};
 pub fn emitters<'a>(api: &'a Api, usage: &'a Usage<'a>) -> Vec<Emitter<'a>> {
     let definitions = api.definitions();
     let files = definitions.chunk_by(|(_, one), (_, other)| one.place() == other.place());
-    let emitter = |types: &[(TypeId, &'a TypeDef)]| -> Emitter<'a> {
+    let emitters = files.map(|types| -> Emitter<'a> {
         let types = types.to_vec();
         Box::new(move || file(&types, usage, api))
-    };
-    files.map(emitter).collect()
+    });
+    emitters.collect()
 }
 
 fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {

@@ -13,10 +13,10 @@ use crate::items::modules::{self, Module};
 
 /// Returns the emitters of the files of all modules of models.
 pub fn emitters<'a>(api: &'a Api, usage: &'a Usage<'a>) -> Vec<Emitter<'a>> {
-    let emitter = |(path, module): (ModulePath, Module<'a>)| -> Emitter<'a> {
+    let emitters = modules::of_models(api).into_iter().map(|(path, module)| -> Emitter<'a> {
         Box::new(move || file(&path, &module, usage, api))
-    };
-    modules::of_models(api).into_iter().map(emitter).collect()
+    });
+    emitters.collect()
 }
 
 fn file(module: &ModulePath, content: &Module<'_>, usage: &Usage<'_>, api: &Api) -> Emitted {
@@ -25,13 +25,13 @@ fn file(module: &ModulePath, content: &Module<'_>, usage: &Usage<'_>, api: &Api)
         Some(name) => text!("The models of `{}`.", name),
         None => text!("The models of requests and responses."),
     });
-    let files = || types.chunk_by(|(_, one), (_, other)| one.file == other.file);
-    let modules = files().map(|types| {
+    let files: Vec<_> = types.chunk_by(|(_, one), (_, other)| one.file == other.file).collect();
+    let modules = files.iter().map(|types| {
         let (id, TypeDef { file, .. }) = types[0];
         let condition = Attributes::default().condition(usage.gates.feature(id));
         quote!(#condition mod #file;)
     });
-    let exports = files().map(|types| {
+    let exports = files.iter().map(|types| {
         let (id, TypeDef { file, .. }) = types[0];
         let names = types.iter().map(|(_, definition)| &definition.name);
         let condition = Attributes::default().gate(usage.gates.gate(id));

@@ -79,16 +79,10 @@ pub fn recognized(rules: &Rules, variant: usize) -> Option<Inline> {
     }
     match rules.of_kind(JsonKind::Object)? {
         Rule::Tag(tag) => {
-            let code = |value: &Constant| match value {
-                Constant::Text(text) | Constant::Json(text) => Inline::code(text),
-            };
-            let values = tag
-                .values
-                .iter()
-                .filter(|(_, id)| leads_to(id))
-                .flat_map(|(values, _)| values)
-                .map(code)
-                .reduce(|list, value| text!("{} or {}", list, value))?;
+            let values = tag.values.iter().filter(|(_, id)| leads_to(id));
+            let values = values.flat_map(|(values, _)| values);
+            let values = values.map(|value| Inline::code(value.text()));
+            let values = values.reduce(|list, value| text!("{} or {}", list, value))?;
             Some(text!("An object whose {} is {}.", Inline::code(&tag.name), values))
         }
         Rule::Required(properties, _) => {
@@ -269,11 +263,11 @@ fn property(property: &CandidateProperty) -> String {
         text.push_str(" null");
     }
     if !property.kinds.is_empty() {
-        let name = |kind: &JsonKind| match kind {
+        let kinds = property.kinds.iter().map(|kind| match kind {
             JsonKind::String if property.is_time => "time",
             kind => kind.name(),
-        };
-        let kinds: Vec<&str> = property.kinds.iter().map(name).collect();
+        });
+        let kinds: Vec<&str> = kinds.collect();
         let _ = write!(text, ": {}", kinds.join(" | "));
     }
     if !property.constants.is_empty() {

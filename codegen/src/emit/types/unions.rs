@@ -63,11 +63,11 @@ pub fn items(model: Model<'_>, union: &Union, page: &mut Page<'_>) -> Vec<Part> 
 /// Writes the wire table of a union of properties.
 fn table(definition: &TypeDef, union: &Union, page: &mut Page<'_>) -> String {
     let mut table = format!("    {} {{\n", definition.name);
-    let wire = |_, variant: &UnionVariant| {
+    let rows = rules::variants(union, page, |_, variant| {
         let property = variant.property.as_deref().unwrap_or_default();
         format!(" = {property:?}{}{}", form(&variant.ty), shown(variant.shown))
-    };
-    for row in rules::variants(union, page, wire) {
+    });
+    for row in rows {
         let _ = writeln!(table, "        {row}");
     }
     table.push_str("    }\n");

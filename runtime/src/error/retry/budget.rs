@@ -1,7 +1,8 @@
 //! The retry budget, which prevents a storm of retries during an outage.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::secrets::debug::shown;
 
@@ -44,21 +45,22 @@ impl RetryBudget {
 
     /// Returns the number of retries that are left; `u64::MAX` if they cost nothing.
     pub fn retries_left(&self) -> u64 {
-        self.0.balance.load(Ordering::Relaxed).checked_div(self.0.price).unwrap_or(u64::MAX)
+        self.0.balance.load(Relaxed).checked_div(self.0.price).unwrap_or(u64::MAX)
     }
 
     /// Takes one retry and returns whether there was one left.
     pub(crate) fn withdraw(&self) -> bool {
-        let take = |left: u64| left.checked_sub(self.0.price);
-        self.0.balance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+        let Account { balance, price, .. } = &*self.0;
+        balance.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(*price)).is_ok()
     }
 
     /// Adds the gain of a success.
     pub(crate) fn deposit(&self) {
         // A full budget is not written to, which would contend for its cache line.
-        if self.0.balance.load(Ordering::Relaxed) < self.0.full {
-            let grow = |left: u64| Some(left.saturating_add(1).min(self.0.full));
-            let _ = self.0.balance.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow);
+        let Account { balance, full, .. } = &*self.0;
+        if balance.load(Relaxed) < *full {
+            let _ = balance
+                .fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_add(1).min(*full)));
         }
     }
 }

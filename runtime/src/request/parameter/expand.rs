@@ -86,8 +86,8 @@ impl Parameter {
         check_elements(elements)?;
         let mut texts = elements.iter().map(|element| self.text(element));
         if self.explode {
-            let pair = |text: Cow<'_, str>| Pair { name: name.clone(), text: text.into_owned() };
-            return Ok(texts.map(pair).collect());
+            let pairs = texts.map(|text| Pair { name: name.clone(), text: text.into_owned() });
+            return Ok(pairs.collect());
         }
         let texts: Vec<_> = texts.by_ref().collect();
         Ok(self.joined(name, &texts))

@@ -44,22 +44,20 @@ impl<'a> Exchange<'a> {
         &self,
         rejected: Vec<SentCredential>,
     ) -> Result<Option<Vec<SentCredential>>, Error> {
-        let caches = || {
-            let caches = rejected.iter().map(|rejected| {
-                (self.shared.credentials.cache(rejected.scheme), &rejected.written)
-            });
-            caches.filter_map(|(cache, written)| Some((cache?, written)))
-        };
-        if caches().next().is_none() {
+        let caches = rejected.iter().filter_map(|rejected| {
+            Some((self.shared.credentials.cache(rejected.scheme)?, &rejected.written))
+        });
+        let caches: Vec<_> = caches.collect();
+        if caches.is_empty() {
             return Ok(None);
         }
         trace::refreshes(self.call.operation);
-        for (cache, written) in caches() {
+        for (cache, written) in caches {
             cache.reject(written);
         }
-        let withheld =
-            |error: Error| error.with_withheld(withheld(self.call, &HeaderMap::new(), &rejected));
-        let obtained = self.obtain(&mut Vec::new()).await.map_err(withheld)?;
+        let obtained = self.obtain(&mut Vec::new()).await.map_err(|error| {
+            error.with_withheld(withheld(self.call, &HeaderMap::new(), &rejected))
+        })?;
         Ok((obtained != rejected).then_some(obtained))
     }
 

@@ -37,8 +37,8 @@ impl Exchange<'_> {
         let kind = if is_redirect(status) { ErrorKind::Redirect } else { ErrorKind::Status };
         let now = self.shared.settings.clock.wall();
         let is_limit = matches!(status.as_u16(), 403 | 429);
-        let reset = || retry_after::reset(&headers, now).filter(|_| is_limit);
-        let wait = retry_after::wait(&headers, now).or_else(reset);
+        let wait = retry_after::wait(&headers, now)
+            .or_else(|| retry_after::reset(&headers, now).filter(|_| is_limit));
         let mut error = Error::new(kind).with_response(status, headers, body);
         error.0.retry_after = wait;
         error.0.transient |= error.is_rate_limited();

@@ -28,29 +28,28 @@ pub(super) fn secrets(
 ) -> Vec<String> {
     let shared = &call.client.shared;
     let sent = credentials.iter().map(|sent| (sent.place, sent.written.clone()));
-    let schemes = || shared.credentials.schemes.iter().map(|scheme| scheme.place);
+    let schemes = shared.credentials.schemes.iter().map(|scheme| scheme.place);
     let all = [&call.headers, &*shared.headers, intercepted];
     let authorizations =
         [header::AUTHORIZATION, header::PROXY_AUTHORIZATION].map(|name| (name, Place::Bearer));
-    let names = schemes().filter_map(|place| Some((place.header()?, place)));
+    let names = schemes.clone().filter_map(|place| Some((place.header()?, place)));
     let in_headers = names.chain(authorizations).flat_map(|(name, place)| {
         let values = all.into_iter().filter_map(move |headers| headers.get(&name));
         values.map(move |value| (place, value.clone()))
     });
     let written = sent.chain(in_headers);
-    let of_call = schemes().flat_map(|place| match place {
+    let of_call = schemes.clone().flat_map(|place| match place {
         Place::Query(name) => call.query.texts_of(name).collect(),
         Place::Cookie(name) => call.cookies.texts_of(name).collect(),
         _ => Vec::new(),
     });
     // Those that no scheme names can be short because they are no secrets, such as a language.
-    let is_key =
-        |name| schemes().any(|place| matches!(place, Place::Cookie(key) if key.as_bytes() == name));
-    let in_cookies = all
-        .into_iter()
-        .flat_map(cookies)
-        .filter(|(name, value)| value.len() >= MIN_LENGTH || is_key(*name))
-        .map(|(_, value)| String::from_utf8_lossy(value).into_owned());
+    let in_cookies = all.into_iter().flat_map(cookies).filter(|(name, value)| {
+        let mut schemes = schemes.clone();
+        value.len() >= MIN_LENGTH
+            || schemes.any(|it| matches!(it, Place::Cookie(key) if key.as_bytes() == *name))
+    });
+    let in_cookies = in_cookies.map(|(_, value)| String::from_utf8_lossy(value).into_owned());
     let of_credentials = written.flat_map(|(place, written)| place.secrets(&written));
     let of_parameters = call.secrets.iter().cloned();
     of_credentials.chain(of_call).chain(in_cookies).chain(of_parameters).collect()

@@ -158,13 +158,13 @@ fn host(entry: &str) -> &str {
 /// Parses a variable with the URL of a proxy.
 fn named(variable: Option<(&str, String)>) -> Result<Option<reqwest::Url>, BoxError> {
     let Some((name, url)) = variable else { return Ok(None) };
-    let invalid = || {
+    let url = parse(&url).ok_or_else(|| {
         format!(
             "the environment variable `{name}` is not an http or https URL; \
              correct it, or use `no_proxy()`"
         )
-    };
-    Ok(Some(parse(&url).ok_or_else(invalid)?))
+    })?;
+    Ok(Some(url))
 }
 
 /// Parses the URL of a proxy, which may lack the scheme.

@@ -147,19 +147,16 @@ macro_rules! long {
 
 /// Returns the steps. nextest runs the tests if it is installed. Clippy has checked the examples.
 fn steps(nextest: bool) -> Vec<Step> {
-    // What compiles the tests denies its warnings (cargo 1.97), for which nothing is compiled again.
-    let tests = |arguments| Step {
-        environment: Some(("CARGO_BUILD_WARNINGS", "deny")),
-        ..step("tests", arguments)
-    };
-    let tests = if nextest {
+    let mut tests = if nextest {
         vec![
-            tests(concat!("nextest run ", packages!(), " --tests --no-fail-fast")),
+            step("tests", concat!("nextest run ", packages!(), " --tests --no-fail-fast")),
             step("doc tests", concat!("test ", packages!(), " --doc --no-fail-fast")),
         ]
     } else {
-        vec![tests(concat!("test ", packages!(), " --no-fail-fast"))]
+        vec![step("tests", concat!("test ", packages!(), " --no-fail-fast"))]
     };
+    // What compiles the tests denies its warnings (cargo 1.97), for which nothing is compiled again.
+    tests[0].environment = Some(("CARGO_BUILD_WARNINGS", "deny"));
     let before = [
         step("format", "fmt --all --check"),
         step("clippy", concat!("clippy ", packages!(), " --lib --bins --examples -- -D warnings")),

@@ -9,13 +9,11 @@ use commands::host::paths::files;
 /// folders `fail`, which are not read.
 pub fn specs(folder: &Path) -> Fallible<Vec<PathBuf>> {
     let mut paths = files(folder)?;
-    let is_spec = |path: &Path| {
-        ["yaml", "yml", "json"].iter().any(|end| path.extension() == Some(end.as_ref()))
-    };
-    let is_invalid = |path: &Path| {
-        path.strip_prefix(folder).is_ok_and(|path| path.iter().any(|part| part == "fail"))
-    };
-    paths.retain(|path| is_spec(path) && !is_invalid(path));
+    paths.retain(|path| {
+        let mut parts = path.strip_prefix(folder).unwrap_or(path).iter();
+        let mut endings = ["yaml", "yml", "json"].iter();
+        endings.any(|end| path.extension() == Some(end.as_ref())) && !parts.any(|it| it == "fail")
+    });
     paths.sort();
     Ok(paths)
 }

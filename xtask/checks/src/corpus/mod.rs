@@ -13,7 +13,7 @@ use std::time::Instant;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Code, Severity};
-use ::codegen::items::{MemberKind, MemberRef, PublicApi};
+use ::codegen::items::{MemberKind, PublicApi};
 use ::codegen::{MAX_NAME, Outcome, Output, Readable, Settings, visible};
 
 use crate::corpus::documents::specs;
@@ -181,13 +181,11 @@ fn generate(
 /// Returns the long names of types and of methods.
 fn long_names(list: &PublicApi) -> [BTreeSet<String>; 2] {
     let types = list.items.iter().filter(|(_, item)| item.is_type()).map(|(path, _)| path.name());
-    let is_method = |member: &MemberRef<'_>| member.kind == MemberKind::Method;
-    let methods = list.members().filter(is_method).map(|member| member.name);
-    let long = |name: &&str| name.len() > MAX_NAME;
-    [
-        types.filter(long).map(str::to_owned).collect(),
-        methods.filter(long).map(str::to_owned).collect(),
-    ]
+    let methods = list.members().filter(|member| member.kind == MemberKind::Method);
+    let methods = methods.map(|member| member.name);
+    [types.collect::<Vec<_>>(), methods.collect()].map(|names| {
+        names.into_iter().filter(|name| name.len() > MAX_NAME).map(str::to_owned).collect()
+    })
 }
 
 impl DocumentRow {

@@ -15,7 +15,7 @@ use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::workspace::Workspace;
-use openapi_bindings::migrate::{Bump, Report, Row};
+use openapi_bindings::migrate::{Bump, Report};
 
 /// Migrates the programs with all uses, and all calls, of each old crate to the new one.
 pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Fallible {
@@ -97,8 +97,8 @@ impl Figures {
     fn of(reports: &[Report]) -> Self {
         let rows = || reports.iter().flat_map(|report| &report.rows);
         let breaking = rows().filter(|row| row.headline.class == Class::Breaking);
-        let is_removal = |row: &&Row| row.headline.is_removal();
-        let (removals, others): (Vec<_>, Vec<_>) = breaking.partition(is_removal);
+        let (removals, others): (Vec<_>, Vec<_>) =
+            breaking.partition(|row| row.headline.is_removal());
         Self {
             removals: removals.len(),
             others: others.len(),

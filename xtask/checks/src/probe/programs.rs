@@ -10,7 +10,7 @@ use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{Path as ItemPath, PublicApi};
 
 use crate::probe::project::Program;
-use crate::probe::uses::{self, Use};
+use crate::probe::uses;
 use commands::host::exit::Fallible;
 use commands::host::terminal::Terminal;
 
@@ -52,22 +52,19 @@ pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Vec<Program>
         .take(MAX_REDUCED)
         .map(|feature| {
             let uses = uses::of_resource(before, feature);
-            let is_lost = |it: &&Use| {
-                let mut gated = comparison.gated();
-                gated
-                    .any(|(path, gates)| *path == it.owner && !gates.iter().any(|it| it == feature))
-            };
-            let lost = uses.iter().filter(is_lost).map(|it| it.id.clone());
+            let gated =
+                comparison.gated().filter(|(_, gates)| !gates.iter().any(|it| it == feature));
+            let gated: BTreeSet<_> = gated.map(|(path, _)| path).collect();
+            let lost = uses.iter().filter(|it| gated.contains(&it.owner)).map(|it| it.id.clone());
             let known: BTreeSet<&String> = uses.iter().map(|it| &it.id).collect();
             let broken = comparison.broken().into_iter().filter(|it| known.contains(it));
-            let is_other = |it: &&String| {
-                *it != OPERATIONS && (it.as_str() == feature || !resources.contains(it))
-            };
+            let mut features = features.clone();
+            features.retain(|it| it == feature || it != OPERATIONS && !resources.contains(it));
             Program {
                 title: format!("{title}, with the feature `{feature}`"),
                 reported: broken.chain(lost).collect(),
                 files: after.files.clone(),
-                features: features.iter().filter(is_other).cloned().collect(),
+                features,
                 lost_features: Vec::new(),
                 uses,
             }
@@ -90,14 +87,13 @@ pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Vec<Program>
 /// Returns the features of resources, those first that compile fewer models than before.
 fn reduced<'a>(before: &'a PublicApi, comparison: &Comparison) -> Vec<&'a str> {
     let mut features: Vec<&str> = uses::of_resources(before).iter().map(String::as_str).collect();
-    let lost = |feature: &str| {
-        let gated = comparison.gated().filter(|(path, gates)| {
+    features.sort_by_cached_key(|feature| {
+        let lost = comparison.gated().filter(|(path, gates)| {
             let item = before.items.get(*path);
             let had = item.is_some_and(|it| it.features.iter().any(|it| it == feature));
             had && !gates.iter().any(|it| it == feature)
         });
-        gated.count()
-    };
-    features.sort_by_cached_key(|feature| Reverse(lost(feature)));
+        Reverse(lost.count())
+    });
     features
 }

@@ -66,8 +66,12 @@ impl Calls {
     /// Returns the calls of the old crate; `None` if it has no operation.
     pub fn of(crates: &Crates) -> Option<Self> {
         let api = &crates.old.public_api;
-        let call = |operation| [false, true].map(|is_whole| Call::new(operation, api, is_whole));
-        let list: Vec<Call> = api.operations().flat_map(call).flatten().collect();
+        let calls = api.operations().flat_map(|operation| {
+            [false, true]
+                .into_iter()
+                .filter_map(move |is_whole| Call::new(operation, api, is_whole))
+        });
+        let list: Vec<Call> = calls.collect();
         let features = uses::features(api).filter(|name| !uses::OF_TRANSPORT.contains(name));
         let features = features.map(str::to_owned).collect();
         let builder = api.items.get_key_value(&ItemPath::new(ItemPath::BUILDER));
@@ -159,9 +163,9 @@ impl Call {
         let values = Values::new(api);
         let arguments = values.arguments(method.method()?)?;
         let (request, item) = api.items.get_key_value(request)?;
-        let is_body = |setter: &String| setter.starts_with(".with_body(");
+        let setters = values.setters(request, item).into_iter();
         let (body, setters): (Vec<_>, Vec<_>) =
-            values.setters(request, item).into_iter().partition(is_body);
+            setters.partition(|setter| setter.starts_with(".with_body("));
         let body = if is_whole { body.first()?.clone() } else { String::new() };
         Some(Self { code: format!("c.{name}({arguments}){}{body}", setters.concat()), name })
     }
@@ -202,9 +206,8 @@ fn sent(output: &str) -> Sent {
 
 /// Returns a request without the random text that separates the parts of its body.
 fn without_boundary(request: &str) -> String {
-    let is_random = |char: char| char.is_ascii_hexdigit();
     let boundary = request.split_once("boundary=").map_or("", |(_, rest)| rest);
-    let end = boundary.find(|char| !is_random(char)).unwrap_or(boundary.len());
+    let end = boundary.find(|char: char| !char.is_ascii_hexdigit()).unwrap_or(boundary.len());
     match &boundary[..end] {
         "" => request.to_owned(),
         boundary => request.replace(boundary, "BOUNDARY"),

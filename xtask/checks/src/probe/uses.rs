@@ -63,12 +63,12 @@ pub fn of_resource(api: &PublicApi, feature: &str) -> Vec<Use> {
         let item = api.items.get(path);
         !is_other && item.is_none_or(|item| is_compiled(&mut item.features.iter()))
     };
-    let is_available = |member: &MemberRef<'_>| {
+    let available = api.members().filter(|member| {
         is_own(member.method().and_then(|method| method.feature.as_ref()))
             && is_there(member.path)
             && member.named_items().all(is_there)
-    };
-    of(api.members().filter(is_available))
+    });
+    of(available)
 }
 
 /// Returns all uses of items and members.

@@ -1,8 +1,6 @@
 //! Sample values of the types that requests take, as expressions of Rust.
 
-use ::codegen::items::{
-    Definition, Item, ItemKind, MemberRef, Method, Path, PublicApi, Receiver, Ty,
-};
+use ::codegen::items::{Definition, Item, ItemKind, Method, Path, PublicApi, Receiver, Ty};
 
 /// Number of models within models whose optional properties are set.
 const DEPTH: usize = 2;
@@ -34,7 +32,7 @@ impl<'a> Values<'a> {
 
     /// Returns the calls of all setters of an item that have a sample.
     pub fn setters(&self, path: &'a Path, item: &'a Item) -> Vec<String> {
-        let setter = |member: MemberRef<'_>| {
+        let setters = item.members(path).filter_map(|member| {
             let method = member.method()?;
             let signature = &method.signature;
             let is_setter = signature.receiver == Some(Receiver::Value)
@@ -45,8 +43,8 @@ impl<'a> Values<'a> {
                 return None;
             }
             Some(format!(".{}({})", member.name, self.arguments(method)?))
-        };
-        item.members(path).filter_map(setter).collect()
+        });
+        setters.collect()
     }
 
     fn value(&self, ty: &Ty) -> Option<String> {
@@ -95,16 +93,15 @@ impl<'a> Values<'a> {
             return None;
         }
         let inner = Self { depth: self.depth + 1, ..*self };
-        let variant = |member: MemberRef<'_>| match member.definition? {
-            Definition::Variant(_, None) => None,
-            Definition::Variant(None, _) => Some(format!("subject::{path}::{}", member.name)),
-            Definition::Variant(Some(payload), _) => {
-                Some(format!("subject::{path}::{}({})", member.name, inner.value(payload)?))
-            }
-            _ => None,
-        };
         if item.kind == ItemKind::Enum {
-            return item.members(path).find_map(variant);
+            return item.members(path).find_map(|member| match member.definition? {
+                Definition::Variant(_, None) => None,
+                Definition::Variant(None, _) => Some(format!("subject::{path}::{}", member.name)),
+                Definition::Variant(Some(payload), _) => {
+                    Some(format!("subject::{path}::{}({})", member.name, inner.value(payload)?))
+                }
+                _ => None,
+            });
         }
         let constructor = item.members(path).find_map(|member| {
             let method = member.method().filter(|_| member.name == "new")?;

@@ -111,8 +111,8 @@ fn is_same(path: &Path, own: &Path) -> bool {
 /// Returns an argument quoted for a shell.
 pub fn quoted(argument: &Path) -> String {
     let text = argument.to_string_lossy();
-    let plain = |char: char| char.is_alphanumeric() || "-_./:\\".contains(char);
-    if !text.is_empty() && text.chars().all(plain) {
+    let mut chars = text.chars();
+    if !text.is_empty() && chars.all(|char| char.is_alphanumeric() || "-_./:\\".contains(char)) {
         return text.into_owned();
     }
     format!("'{}'", text.replace('\'', r"'\''"))

@@ -80,14 +80,13 @@ fn source(path: &Path, help: &str) -> Fallible<Source> {
 /// Returns the text of a file in a folder, or the reason of a failure. Links that lead out of the folder, or to a file that a
 /// spec cannot name, are not followed.
 fn text_inside(folder: &Path, file: &Path) -> Result<String, String> {
-    let canonical = |path: &Path| {
+    let [path, folder] = [file, folder].map(|path| {
         fs::canonicalize(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => missing(path),
             _ => error.to_string(),
         })
-    };
-    let path = canonical(file)?;
-    let folder = canonical(folder)?;
+    });
+    let (path, folder) = (path?, folder?);
     let Ok(target) = path.strip_prefix(&folder) else {
         return Err("it is a link to a file outside of the folder that a spec may read".to_owned());
     };

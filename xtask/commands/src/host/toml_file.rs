@@ -98,11 +98,11 @@ pub fn is_not_empty(value: &Value<'_>) -> Result<(), Invalid> {
 
 /// Returns the strings of a list, of which none is empty.
 pub fn strings_of(value: &Value<'_>) -> Result<Vec<String>, Invalid> {
-    let text = |value| {
+    let texts = list(value)?.iter().map(|value| {
         is_not_empty(value)?;
         Ok(string(value)?.to_owned())
-    };
-    list(value)?.iter().map(text).collect()
+    });
+    texts.collect()
 }
 
 /// Returns a boolean.

@@ -214,10 +214,9 @@ fn strings<const N: usize>(
 
 fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
     let prefix = string(value)?;
-    let is_part = |char: char| char.is_ascii_alphanumeric() || char == '_';
     if prefix.starts_with(|first: char| first.is_ascii_digit())
         || prefix.is_empty()
-        || !prefix.chars().all(is_part)
+        || !prefix.chars().all(|char| char.is_ascii_alphanumeric() || char == '_')
     {
         let message = "an environment variable cannot begin with this";
         let help = "use letters, digits and `_`, such as `MY_API`";
@@ -228,8 +227,10 @@ fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
 
 fn is_header(value: &Value<'_>) -> Result<(), Invalid> {
     let name = string(value)?;
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    if !name.is_empty() && name.bytes().all(is_token) {
+    let mut bytes = name.bytes();
+    if !name.is_empty()
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    {
         return Ok(());
     }
     let message = "a header cannot have this name";

@@ -76,9 +76,8 @@ fn check(key: &str, value: &Value<'_>, folder: Option<&Path>) -> Result<(), Inva
 
 /// Returns whether a package can have this name.
 pub fn is_name(text: &str) -> bool {
-    let is_part = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_');
-    let is_first = |char: char| char.is_ascii_alphabetic() || char == '_';
-    text.starts_with(is_first) && text.chars().all(is_part)
+    text.starts_with(|char: char| char.is_ascii_alphabetic() || char == '_')
+        && text.chars().all(|char| char.is_ascii_alphanumeric() || "-_".contains(char))
 }
 
 fn is_package(folder: &Path) -> bool {

@@ -146,24 +146,24 @@ pub fn dependencies_of(
     file: &Path,
     target: &Path,
 ) -> Fallible<Vec<(String, String)>> {
-    let text = |(name, dependency): (&String, &Dependency)| {
+    let texts = dependencies.iter().map(|(name, dependency)| {
         let keys = [located(&dependency.located, file, target)?, dependency.others.clone()];
         Ok((name.clone(), format!("{{ {} }}", keys.concat().join(", "))))
-    };
-    dependencies.iter().map(text).collect()
+    });
+    texts.collect()
 }
 
 /// Returns the keys that locate a dependency of a crate in `target`. Its path is relative to `file`.
 pub fn located(location: &Location, file: &Path, target: &Path) -> Fallible<Vec<String>> {
-    let key = |(key, value): (&String, &String)| {
+    let keys = location.iter().map(|(key, value)| {
         if key != "path" {
             return Ok(format!("{key} = {}", toml_string(value)));
         }
         let path = absolute_path(&file.with_file_name("").join(value))?;
         let path = relative_path(target, &path).to_string_lossy().replace('\\', "/");
         Ok(format!("path = {}", toml_string(&path)))
-    };
-    location.iter().map(key).collect()
+    });
+    keys.collect()
 }
 
 /// Returns a string of TOML: every JSON string is one.

@@ -11,17 +11,17 @@ use crate::document::Node;
 
 /// Compares two values, either of which may be missing (RFC 9535 §2.3.5.2.2).
 pub(super) fn holds(operator: Operator, left: Option<&Node>, right: Option<&Node>) -> bool {
-    let is_equal = || match (left, right) {
+    let is_equal = match (left, right) {
         (Some(left), Some(right)) => equal(left, right),
         (left, right) => left.is_none() && right.is_none(),
     };
     match operator {
-        Operator::Equal => is_equal(),
-        Operator::NotEqual => !is_equal(),
+        Operator::Equal => is_equal,
+        Operator::NotEqual => !is_equal,
         Operator::Less => less(left, right),
-        Operator::LessOrEqual => less(left, right) || is_equal(),
+        Operator::LessOrEqual => is_equal || less(left, right),
         Operator::Greater => less(right, left),
-        Operator::GreaterOrEqual => less(right, left) || is_equal(),
+        Operator::GreaterOrEqual => is_equal || less(right, left),
     }
 }
 
@@ -120,13 +120,15 @@ pub(super) fn regex(pattern: &str, is_whole: bool) -> Option<Regex> {
 
 /// Returns the characters of a category of Unicode, such as `Lu` or `L`, or all others, for within brackets.
 fn characters(category: &str, is_in: bool) -> Option<String> {
-    let is_of = |(name, ..): &&(&str, char, char)| name.starts_with(category);
-    CATEGORIES.iter().find(|range| !category.is_empty() && is_of(range))?;
-    let ranges = CATEGORIES.iter().filter(|range| is_of(range) == is_in);
-    let range = |(_, first, last): &(&str, char, char)| {
-        format!("\\x{{{:x}}}-\\x{{{:x}}}", u32::from(*first), u32::from(*last))
-    };
-    Some(ranges.map(range).collect())
+    let (own, others): (Vec<_>, Vec<_>) = CATEGORIES
+        .iter()
+        .partition(|(name, ..)| !category.is_empty() && name.starts_with(category));
+    own.first()?;
+    let ranges = if is_in { own } else { others };
+    let ranges = ranges.into_iter().map(|(_, first, last)| {
+        format!("\\x{{{:x}}}-\\x{{{:x}}}", u32::from(first), u32::from(last))
+    });
+    Some(ranges.collect())
 }
 
 /// The categories of all characters, with the first and the last of each sequence.

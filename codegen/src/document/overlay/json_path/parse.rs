@@ -288,24 +288,20 @@ impl<'t> Parser<'t> {
     /// Parses a number of JSON.
     fn number(&mut self) -> Result<Node, String> {
         let start = self.rest;
-        let digits =
-            |parser: &mut Self| !parser.take_while(|char| char.is_ascii_digit()).is_empty();
-        let exponent = |parser: &mut Self| {
-            let _has_sign = parser.take("-") || parser.take("+");
-            digits(parser)
-        };
+        let exponents = ["e-", "e+", "e", "E-", "E+", "E"];
         let is_number = self.integer().is_some()
-            && (!self.take(".") || digits(self))
-            && (!(self.take("e") || self.take("E")) || exponent(self));
+            && (!self.take(".") || self.digits())
+            && (!exponents.iter().any(|mark| self.take(mark)) || self.digits());
         let text = &start[..start.len() - self.rest.len()];
-        let invalid = || self.expected("a number of JSON");
-        if !is_number {
-            return Err(invalid());
+        let number = text.parse().map(Node::Integer).or_else(|_| text.parse().map(Node::Float));
+        match number {
+            Ok(number) if is_number => Ok(number),
+            _ => Err(self.expected("a number of JSON")),
         }
-        match text.parse() {
-            Ok(integer) => Ok(Node::Integer(integer)),
-            Err(_) => text.parse().map(Node::Float).map_err(|_| invalid()),
-        }
+    }
+
+    fn digits(&mut self) -> bool {
+        !self.take_while(|char| char.is_ascii_digit()).is_empty()
     }
 
     /// Parses an integer without leading zeros, but `-0`.
@@ -319,11 +315,10 @@ impl<'t> Parser<'t> {
 
     /// Parses a name that needs no quotes.
     fn name(&mut self) -> Result<String, String> {
-        let is_first = |char: char| char.is_ascii_alphabetic() || char == '_' || !char.is_ascii();
-        if !self.rest.starts_with(is_first) {
+        if !self.rest.starts_with(begins_name) {
             return Err(self.expected("a name, or `*`; put other names in `['…']`"));
         }
-        let name = self.take_while(|char| is_first(char) || char.is_ascii_digit());
+        let name = self.take_while(|char| begins_name(char) || char.is_ascii_digit());
         if self.rest.starts_with(['-', '$', '/']) {
             return Err(self.expected("the name in `['…']`, as it is not only letters and digits,"));
         }
@@ -415,4 +410,8 @@ impl<'t> Parser<'t> {
         }
         format!("this JSONPath is invalid: expected {what} after `{seen}`")
     }
+}
+
+fn begins_name(char: char) -> bool {
+    char.is_ascii_alphabetic() || char == '_' || !char.is_ascii()
 }

@@ -187,16 +187,11 @@ impl<'d> Schema<'d> {
             Some(name) => std::slice::from_ref(name),
             None => &[],
         };
-        let read = |name: &Node| match name {
-            Node::Null => Some(SchemaType::Null),
-            name => SchemaType::from_name(name.as_str()?),
-        };
-        let are_known = names.iter().all(|name| read(name).is_some());
+        let are_known = names.iter().all(|name| SchemaType::read(name).is_some());
         let names = if are_known { names } else { &[] };
         let declared = names.iter().enumerate().filter_map(move |(index, name)| {
-            let is_new =
-                |ty: &SchemaType| !names.iter().take(index).any(|name| read(name) == Some(*ty));
-            read(name).filter(is_new)
+            let ty = SchemaType::read(name);
+            ty.filter(|_| names.iter().take(index).all(|earlier| SchemaType::read(earlier) != ty))
         });
         let declared = declared.filter(move |ty| !is_either || *ty == SchemaType::Null);
         declared.chain(either.into_iter().flatten())
@@ -212,12 +207,12 @@ impl<'d> Schema<'d> {
 
     /// Returns the schema once for each of its types except null.
     fn of_each_type(&self) -> Vec<Self> {
-        let of_type = |(index, ty)| {
+        let types = self.types().enumerate().filter(|(_, ty)| *ty != SchemaType::Null);
+        let schemas = types.map(|(index, ty)| {
             let pointer = self.pointer.join("type").join_index(index);
             Self::from(View { pointer, only_type: Some(ty), ..self.view.clone() })
-        };
-        let types = self.types().enumerate().filter(|(_, ty)| *ty != SchemaType::Null);
-        types.map(of_type).collect()
+        });
+        schemas.collect()
     }
 
     /// Returns the schema once for each type of the values that it lists, except null.

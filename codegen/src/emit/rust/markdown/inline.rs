@@ -8,12 +8,7 @@ use crate::visible::{is_hidden, visible};
 pub fn escaped_and_linked(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    let starts = |text: &str| {
-        let is_scheme =
-            |at: &usize| ["http://", "https://"].iter().any(|it| text[*at..].starts_with(it));
-        text.match_indices("http").map(|(at, _)| at).find(is_scheme)
-    };
-    while let Some(start) = starts(rest) {
+    while let Some((start, _)) = rest.match_indices("http").find(|(at, _)| is_web(&rest[*at..])) {
         let (before, address) = rest.split_at(start);
         let (address, after) = address.split_at(address_length(address));
         out.push_str(&escaped(before));
@@ -29,8 +24,8 @@ pub fn escaped(text: &str) -> String {
     let mut before = ' ';
     let mut rest = text;
     loop {
-        let is_other = |char: char| !char.is_ascii_alphanumeric() && !" ,.".contains(char);
-        let (plain, others) = rest.split_at(rest.find(is_other).unwrap_or(rest.len()));
+        let length = rest.find(|char: char| !char.is_ascii_alphanumeric() && !" ,.".contains(char));
+        let (plain, others) = rest.split_at(length.unwrap_or(rest.len()));
         out.push_str(plain);
         before = plain.chars().next_back().unwrap_or(before);
         let mut chars = others.chars();
@@ -75,8 +70,8 @@ pub fn code_span(code: &str) -> String {
 }
 
 pub fn is_visible(text: &str) -> bool {
-    let is_joiner = |char| matches!(char, '\u{ad}' | '\u{34f}' | '\u{200c}' | '\u{200d}');
-    text.chars().any(|char| !char.is_whitespace() && !is_hidden(char) && !is_joiner(char))
+    let joiners = ['\u{ad}', '\u{34f}', '\u{200c}', '\u{200d}'];
+    text.chars().any(|char| !char.is_whitespace() && !is_hidden(char) && !joiners.contains(&char))
 }
 
 /// Returns whether an ampersand begins an entity.
@@ -88,16 +83,11 @@ fn is_entity(text: &str) -> bool {
 
 /// Returns the target of a link as it is written between parentheses, if it is a web or mail address.
 pub fn address(target: &str) -> Option<String> {
-    let is_plain = |byte: u8| {
-        byte.is_ascii_graphic() && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'\\' | b'`' | b'|')
-    };
     // `rustdoc` takes the address of a mail for an item if there is no dot in it.
     let is_mail = target.starts_with("mailto:") && target.split('#').next()?.contains('.');
-    let is_address =
-        is_mail || ["http://", "https://"].iter().any(|scheme| target.starts_with(scheme));
-    is_address.then(|| {
+    (is_mail || is_web(target)).then(|| {
         target.bytes().fold(String::new(), |mut out, byte| {
-            if is_plain(byte) {
+            if byte.is_ascii_graphic() && !b"()<>\\`|".contains(&byte) {
                 out.push(char::from(byte));
             } else {
                 let _ = write!(out, "%{byte:02X}");
@@ -105,6 +95,10 @@ pub fn address(target: &str) -> Option<String> {
             out
         })
     })
+}
+
+fn is_web(address: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| address.starts_with(scheme))
 }
 
 fn address_length(text: &str) -> usize {

@@ -239,9 +239,9 @@ impl Writer {
             TagEnd::TableHead => {
                 self.row();
                 if let Some(rows) = &mut self.table {
-                    let bars = |row: &String| row.matches('|').count() - row.matches("\\|").count();
-                    let cells = rows.first().map_or(0, bars).saturating_sub(1);
-                    rows.push(format!("|{}", "---|".repeat(cells)));
+                    let head = rows.first().map_or("", String::as_str);
+                    let bars = head.matches('|').count() - head.matches("\\|").count();
+                    rows.push(format!("|{}", "---|".repeat(bars.saturating_sub(1))));
                 }
             }
             TagEnd::TableRow => self.row(),

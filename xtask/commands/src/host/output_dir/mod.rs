@@ -10,7 +10,6 @@ pub mod diff;
 pub use compare::Comparison;
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -65,8 +64,8 @@ impl OutputDir {
             return Ok(());
         }
         let entries = fs::read_dir(&self.path).context("read", &self.path)?;
-        let is_known = |name: &OsStr| [STAGING, CHANGELOG].iter().any(|known| name == *known);
-        if entries.flatten().all(|entry| is_known(&entry.file_name())) {
+        let mut names = entries.flatten().map(|entry| entry.file_name());
+        if names.all(|name| name == STAGING || name == CHANGELOG) {
             return Ok(());
         }
         let reason = format!(
@@ -169,8 +168,7 @@ impl OutputDir {
             let staged = staging.join(name);
             // Renaming replaces files. Other entries, such as a folder or a symbolic link to one, are renamed away
             // first.
-            let is_in_the_way = |old: fs::Metadata| !(old.is_file() && staged.is_file());
-            if fs::symlink_metadata(&path).is_ok_and(is_in_the_way) {
+            if fs::symlink_metadata(&path).is_ok_and(|old| !(old.is_file() && staged.is_file())) {
                 fs::rename(&path, staging.join(format!("old-{name}"))).context("replace", &path)?;
             }
             if staged.exists() {
