@@ -2,6 +2,7 @@
 
 mod doors;
 mod later;
+mod named;
 mod repeated;
 
 use std::collections::BTreeMap;

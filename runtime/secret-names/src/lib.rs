@@ -3,11 +3,12 @@
 //! The last words of a name decide, as they say what its value is: `old_password` is a password, `password_policy_id` is
 //! an id, and `token_count` is a number.
 
+mod named;
 mod redact;
 #[cfg(test)]
 mod tests;
 
-pub use redact::{MIN_LENGTH, PLACEHOLDER, is_placeholder, redact};
+pub use redact::{MIN_LENGTH, PLACEHOLDER, has_named, is_placeholder, redact};
 
 /// Names of secrets, whatever precedes them.
 const SECRETS: [&str; 17] = [

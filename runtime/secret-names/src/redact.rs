@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::named;
+
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
 pub const MIN_LENGTH: usize = 4;
 
@@ -16,12 +18,22 @@ pub fn is_placeholder(text: &str) -> bool {
     })
 }
 
-/// Replaces these secrets in a text by a placeholder.
+/// Replaces these secrets, and the values that their names in the text make secrets, by a placeholder.
 pub fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>], placeholder: &str) -> Cow<'t, str> {
-    let searched = Searched::new(text);
+    let plain = Plain::of(text);
+    let mut places: Vec<_> = match &plain {
+        None => named::places(text).collect(),
+        Some(it) => named::places(&it.text).map(|place| it.original(&place)).collect(),
+    };
+    let folded = plain.map(Plain::folded);
     let secrets = secrets.iter().map(AsRef::as_ref);
-    let long = secrets.filter(|secret: &&str| secret.len() >= MIN_LENGTH);
-    let mut places: Vec<_> = long.flat_map(|secret| searched.places(secret)).collect();
+    for secret in secrets.filter(|secret: &&str| secret.len() >= MIN_LENGTH) {
+        let place = |(at, it): (usize, &str)| at..at + it.len();
+        places.extend(text.match_indices(secret).map(place));
+        let Some(plain) = &folded else { continue };
+        places.extend(text.match_indices(&percent_encoded(secret)).map(place));
+        places.extend(plain.places(secret));
+    }
     if places.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -39,11 +51,9 @@ pub fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>], placeholder: &str)
     Cow::Owned(redacted)
 }
 
-/// A text in which secrets are looked for.
-struct Searched<'t> {
-    text: &'t str,
-    /// The text without its escapes. `None` if it has none.
-    plain: Option<Plain>,
+/// Returns whether a text without escapes has a value that its name makes a secret.
+pub fn has_named(text: &str) -> bool {
+    named::places(text).next().is_some()
 }
 
 /// A text without its escapes.
@@ -53,23 +63,12 @@ struct Plain {
     places: Vec<Range<usize>>,
 }
 
-impl<'t> Searched<'t> {
-    fn new(text: &'t str) -> Self {
-        Self { text, plain: text.contains(['%', '\\', '&', '+']).then(|| Plain::new(text)) }
-    }
-
-    fn places(&self, secret: &str) -> Vec<Range<usize>> {
-        let place = |(at, it): (usize, &str)| at..at + it.len();
-        let own = self.text.match_indices(secret).map(place);
-        let Some(plain) = &self.plain else { return own.collect() };
-        let encoded = percent_encoded(secret);
-        own.chain(self.text.match_indices(&encoded).map(place))
-            .chain(plain.places(secret))
-            .collect()
-    }
-}
-
 impl Plain {
+    /// Returns `None` for a text without escapes.
+    fn of(text: &str) -> Option<Self> {
+        text.contains(['%', '\\', '&', '+']).then(|| Self::new(text))
+    }
+
     /// Undoes all escapes of a text. Those of a secret are undone in the same way, so what only looks like an escape in it
     /// is found, too.
     fn new(original: &str) -> Self {
@@ -77,9 +76,12 @@ impl Plain {
         for (at, char) in original.char_indices() {
             literal.push(char, at..at + char.len_utf8());
         }
-        let mut plain = literal.undo(percent).undo(backslash).undo(entity);
-        plain.text = plain.text.chars().map(folded).collect();
-        plain
+        literal.undo(percent).undo(backslash).undo(entity)
+    }
+
+    /// Returns the same text with characters that a spelling confuses as one.
+    fn folded(self) -> Self {
+        Self { text: self.text.chars().map(folded).collect(), ..self }
     }
 
     /// Undoes the escapes that a function reads: it returns the first character of a text with its length.
@@ -104,14 +106,19 @@ impl Plain {
     fn places(&self, secret: &str) -> Vec<Range<usize>> {
         let Some(secret) = without_escapes(secret) else { return Vec::new() };
         let found = self.text.match_indices(&secret);
-        found.map(|(at, it)| self.places[at].start..self.places[at + it.len() - 1].end).collect()
+        found.map(|(at, it)| self.original(&(at..at + it.len()))).collect()
+    }
+
+    /// Returns the place in the original of a place that is not empty.
+    fn original(&self, place: &Range<usize>) -> Range<usize> {
+        self.places[place.start].start..self.places[place.end - 1].end
     }
 }
 
 /// Returns a secret as it is in a text without escapes, unless it is then too short to be looked for.
 fn without_escapes(secret: &str) -> Option<String> {
     // The backslashes before a character are a part of it.
-    let plain = Plain::new(secret.trim_end_matches('\\')).text;
+    let plain = Plain::new(secret.trim_end_matches('\\')).folded().text;
     (plain.len() >= MIN_LENGTH).then_some(plain)
 }
 

@@ -251,3 +251,25 @@ fn words_end_at_separators_digits_and_changes_of_case() {
         assert_eq!(words(name), expected);
     }
 }
+
+#[test]
+fn values_are_found_by_their_names_in_texts() {
+    for (text, redacted) in [
+        ("old_password=a&x=1; api_key = b", "old_password=[]&x=1; api_key = []"),
+        ("see https://h/?x=1&access_token=a#b", "see https://h/?x=1&access_token=[]#b"),
+        ("https://me:a@h/b@c and ftp://h/@", "https://[]@h/b@c and ftp://h/@"),
+        (r#"{"secret":"a b","x":1}"#, r#"{"secret":"[]","x":1}"#),
+        (r#"[{"secret" : ["a",{"b":"]"}], "x": 1}"#, r#"[{"secret" : []"#),
+        (r#"{"pin":47,"cvc":"","totp":"#, r#"{"pin":[],"cvc":"","totp":"#),
+        (r#"{"secret":"a"#, r#"{"secret":"[]"#),
+        (r#"{"secret":"a\"b","x":"c"}"#, r#"{"secret":"[]","x":"c"}"#),
+        (r#"{"m":"{\"secret\":\"a\",\"x\":1}"}"#, r#"{"m":"{\"secret\":\"[]\",\"x\":1}"}"#),
+        ("{'secret': 'a', 'x': 'b'}", "{'secret': '[]', 'x': 'b'}"),
+        ("<x secret=\"a b\" y=\"c\"/>", "<x secret=\"[]\" y=\"c\"/>"),
+        ("q=1%26user[secret]%3Da%2Fb%26x%3D2", "q=1%26user[secret]%3D[]%26x%3D2"),
+        ("password: at least 8 bytes", "password: at least 8 bytes"),
+        ("secret=", "secret="),
+    ] {
+        assert_eq!(super::redact(text, &[""; 0], "[]"), redacted);
+    }
+}

@@ -4,7 +4,7 @@ use http::{HeaderName, HeaderValue, header};
 
 use crate::auth::key_text::has_private_key;
 use crate::auth::scheme::Scheme;
-use crate::secrets::names;
+use crate::secrets::is_secret;
 
 /// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the HTTP
 /// client sets, and the host, which it takes from the URL. A wrong one would make the server read other content than was
@@ -39,6 +39,6 @@ pub(crate) fn parse(
         return Err(format!("the header `{name}` has a private key, which is never sent"));
     }
     let is_key = schemes.iter().any(|scheme| scheme.place.header().as_ref() == Some(&parsed));
-    value.set_sensitive(is_key || names::is_secret(name));
+    value.set_sensitive(is_key || is_secret(name));
     Ok((parsed, value))
 }

@@ -47,6 +47,7 @@ impl fmt::Display for Error {
             write!(f, ": {}", redacted(inner, &root))?;
         }
         if inner.kind == ErrorKind::Status
+            && inner.is_whole
             && let Some(message) = text::body_message(&inner.headers, &inner.body)
         {
             write!(f, ": {}", redacted(inner, &message))?;
@@ -65,7 +66,8 @@ fn redacted(inner: &ErrorParts, text: &str) -> String {
         ErrorKind::Decode => Withheld::redact_except_names,
         _ => Withheld::redact,
     };
-    text::clip(&inner.withheld.as_ref().map_or(text.into(), |it| redact(it, text)))
+    let withheld = inner.withheld.clone().unwrap_or_default();
+    text::clip(&redact(&withheld, text))
 }
 
 fn what(inner: &ErrorParts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,26 +77,14 @@ fn what(inner: &ErrorParts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "redirect with HTTP {status} is not followed")?;
             match inner.headers.get(header::LOCATION) {
                 Some(target) => {
-                    write!(f, " to `{}`", redacted(inner, &without_query(target.as_bytes())))
+                    let target = String::from_utf8_lossy(target.as_bytes());
+                    let path = target.split(['?', '#']).next().unwrap_or_default();
+                    write!(f, " to `{}`", redacted(inner, path))
                 }
                 None => Ok(()),
             }
         }
         (kind, _) => f.write_str(kind.description()),
-    }
-}
-
-/// Returns a URL without what can be secret: its user, its query and its fragment.
-fn without_query(url: &[u8]) -> String {
-    let url = String::from_utf8_lossy(url);
-    let url = url.split(['?', '#']).next().unwrap_or_default();
-    match url.split_once("//") {
-        Some((scheme, rest)) => {
-            let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            let host = authority.rsplit('@').next().unwrap_or_default();
-            format!("{scheme}//{host}{path}")
-        }
-        None => url.to_owned(),
     }
 }
 

@@ -27,14 +27,8 @@ use crate::wire::{self, Value};
 ///
 /// `Display` describes the failure in one line: the operation, its path with its values, the status,
 /// the request id, the target of a redirect without its query, the server's message and the cause. It shows neither the query,
-/// nor other headers, nor more than 2 KiB of a response; [`body`](Self::body) has the original. If the server repeats the
-/// request, these texts are `[redacted]`:
-///
-/// - with at least 4 bytes: credentials, cookies, and values that are secrets by their type or their name, such as
-///   `api_token`, of parameters, headers and the body;
-/// - with at least 8 bytes: the other values of the query, and their parts between commas or quotes. A shorter one, such
-///   as `50` in `limit=50`, cannot be told from other words of a message. In [`ErrorKind::Decode`], values that look like
-///   names of properties are shown, because they are places in the body, and media types.
+/// nor other headers, nor an incomplete body, nor more than 2 KiB; [`body`](Self::body) has the original. Secrets are
+/// `[redacted]`, those that the server repeats and those that their names in its text tell: the README lists them.
 ///
 /// [`ClientBuilder::hide_path_values`](crate::ClientBuilder::hide_path_values) replaces the path by
 /// its template.

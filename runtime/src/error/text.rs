@@ -3,7 +3,6 @@
 use http::HeaderMap;
 use serde_json::Value;
 
-use crate::secrets::names;
 use crate::wire::{self, charset};
 
 /// Maximum length of a text that is shown, in bytes.
@@ -36,8 +35,10 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     }
     let text = match wire::nearest::<Value>(body) {
         Ok(Value::Object(object)) if object.is_empty() => return None,
-        Ok(value) if kind.starts_with("application/problem+json") => problem(value),
-        Ok(value) => message_or_all(value),
+        Ok(value) => {
+            let message = || message(&value).map(str::to_owned);
+            problem(&value, &kind).or_else(message).unwrap_or_else(|| value.to_string())
+        }
         Err(_) => match std::str::from_utf8(body) {
             Ok(text) => text.trim().to_owned(),
             Err(_) => return Some(format!("{} bytes that are not text", body.len())),
@@ -46,22 +47,11 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// Returns the title and the detail of a problem (RFC 9457, section 3.1), or else its message.
-fn problem(value: Value) -> String {
-    let text = |name: &str| value.get(name)?.as_str().filter(|text| !text.is_empty());
-    match (text("title"), text("detail")) {
-        (Some(title), Some(detail)) => format!("{title}: {detail}"),
-        _ => message_or_all(value),
-    }
-}
-
-/// Returns the message of an error body, or all of it without the values that their names make secrets.
-fn message_or_all(mut value: Value) -> String {
-    if let Some(message) = message(&value) {
-        return message.to_owned();
-    }
-    names::redact(&mut value);
-    value.to_string()
+/// Returns the title and the detail of a problem (RFC 9457, section 3.1).
+fn problem(value: &Value, kind: &str) -> Option<String> {
+    let is_problem = kind.starts_with("application/problem+json");
+    let text = |name| value.get(name)?.as_str().filter(|text| is_problem && !text.is_empty());
+    Some(format!("{}: {}", text("title")?, text("detail")?))
 }
 
 /// Returns the message of an error body.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::form::{is_constant, is_time};
 use super::seen::Seen;
 use crate::error::text::MESSAGES;
-use crate::secrets::names;
+use crate::secrets;
 use crate::url::base_url;
 use crate::url::origin::written_origin;
 use crate::url::percent;
@@ -137,7 +137,7 @@ impl Redaction<'_> {
             Value::Object(object) => {
                 let properties = std::mem::take(object).into_iter();
                 let redacted = properties.map(|(name, mut value)| {
-                    self.value(&mut value, typed, is_secret || names::is_secret(&name));
+                    self.value(&mut value, typed, is_secret || secrets::is_secret(&name));
                     (self.property(&name, typed.texts, is_secret), value)
                 });
                 *object = redacted.collect::<Map<_, _>>();
@@ -175,7 +175,7 @@ impl Redaction<'_> {
             };
             let (name, value) = (decoded(name), decoded(value));
             let written = match texts {
-                Some(_) if !names::is_secret(&name) => self.text(&value, typed),
+                Some(_) if !secrets::is_secret(&name) => self.text(&value, typed),
                 _ => self.placeholder(&value),
             };
             (self.name(&name, texts), written)

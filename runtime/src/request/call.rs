@@ -17,7 +17,7 @@ use crate::request::parameter::{Location, Pair, Parameter};
 use crate::request::path::Path;
 use crate::request::payload::Payload;
 use crate::secrets::debug::shown;
-use crate::secrets::{Withheld, names};
+use crate::secrets::{Withheld, is_secret};
 use crate::time::deadline::Deadline;
 use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
 
@@ -190,7 +190,7 @@ impl Call {
             return self;
         }
         let text = value.to_param();
-        if names::is_secret(name) {
+        if is_secret(name) {
             self.0.secrets.push(text.clone().into_owned());
         }
         self.0.path.fill(name, &text);
@@ -271,7 +271,7 @@ impl Call {
     fn set_checked(&mut self, parameter: Parameter, value: Result<Plain, String>) {
         match value {
             Ok(value) => {
-                if parameter.is_secret || names::is_secret(parameter.name) {
+                if parameter.is_secret || is_secret(parameter.name) {
                     self.0.secrets.extend(value.scalars());
                 }
                 self.set_plain(parameter, &value);

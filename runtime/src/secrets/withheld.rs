@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{MIN_PART, names, redact};
+use super::{MIN_PART, is_secret, redact};
 use crate::url::query::decoded;
 
 /// What separates the parts of a value: the elements of a list, and the literals of a filter or of JSON.
@@ -15,7 +15,7 @@ const MEDIA: [&str; 10] = [
 ];
 
 /// The texts of a request that errors do not show.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Withheld {
     /// Secrets, by their types or by their names.
     pub(crate) secrets: Vec<String>,
@@ -34,7 +34,7 @@ impl Withheld {
             let spellings = [decoded(value), decoded(&value.replace('+', " "))];
             let parts = spellings.iter().flat_map(|it| it.split(SEPARATORS).chain([&**it]));
             let parts = parts.map(str::trim);
-            if names::is_secret(&decoded(name)) {
+            if is_secret(&decoded(name)) {
                 all.secrets.extend(parts.map(str::to_owned));
             } else {
                 let long = parts.filter(|part| part.len() >= MIN_PART);
@@ -50,16 +50,14 @@ impl Withheld {
 
     /// Redacts a text of the server, or of a cause.
     pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let all: Vec<_> = self.secrets.iter().chain(&self.values).collect();
-        redact(text, &all)
+        redact(text, &self.secrets.iter().chain(&self.values).collect::<Vec<_>>())
     }
 
     /// Redacts a text with places in a body that is not decoded: values that look like names are names of properties, as in
     /// `fields=id,description`, or media types.
     pub(crate) fn redact_except_names<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let values = self.values.iter().filter(|value| !is_name(value));
-        let all: Vec<_> = self.secrets.iter().chain(values).collect();
-        redact(text, &all)
+        redact(text, &self.secrets.iter().chain(values).collect::<Vec<_>>())
     }
 
     /// Redacts the secrets in a text of the request.

@@ -9,7 +9,7 @@ use crate::auth::scheme::Place;
 use crate::error::Error;
 use crate::request::call::{Call, CallParts};
 use crate::request::payload::Payload;
-use crate::secrets::names;
+use crate::secrets::is_secret;
 use crate::transport::error::TransportError;
 use crate::url::base_url::BaseUrl;
 use crate::wire::upload::body::RequestBody;
@@ -23,7 +23,7 @@ pub(crate) fn into_http(call: Call) -> Result<http::Request<RequestBody>, Error>
     *request.headers_mut() = headers(&call, base_url, &[]);
     *request.uri_mut() = uri;
     *request.method_mut() = method;
-    let defaults = call.client.shared.headers.keys().filter(|name| names::is_secret(name.as_str()));
+    let defaults = call.client.shared.headers.keys().filter(|name| is_secret(name.as_str()));
     for name in defaults.filter(|name| !call.headers.contains_key(*name)) {
         request.headers_mut().remove(name);
     }

@@ -61,7 +61,9 @@ impl Gates {
 impl Turn {
     /// Waits until the request before has a connection or has failed.
     pub(super) async fn begin(&self) {
-        if let Ok(Ok(permit)) = timeout(MAX_WAIT, self.gate.acquire()).await {
+        // The turns and the list have the gate. After each time, twice as many begin: a slow server is not overrun.
+        let times = (Arc::strong_count(&self.gate) - 1).max(2).ilog2();
+        if let Ok(Ok(permit)) = timeout(MAX_WAIT * times, self.gate.acquire()).await {
             permit.forget();
             self.is_taken.store(true, Ordering::Relaxed);
         }
@@ -89,7 +91,35 @@ impl Drop for Turn {
 
 #[cfg(test)]
 mod tests {
+    use std::future::pending;
+    use std::sync::atomic::AtomicUsize;
+
+    use tokio::task::JoinSet;
+
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_connection_does_not_let_all_requests_begin_at_once() {
+        let gates = Arc::new(Gates::default());
+        let begun = Arc::<AtomicUsize>::default();
+        let all: JoinSet<()> =
+            (0..100).map(|_| begins(Arc::clone(&gates), Arc::clone(&begun))).collect();
+        let mut counts = Vec::new();
+        for seconds in [1, 2, 2, 2, 2, 2, 2] {
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
+            counts.push(begun.load(Ordering::Relaxed));
+        }
+        assert_eq!(counts, [1, 3, 7, 15, 31, 63, 100]);
+        drop(all);
+    }
+
+    /// A request that takes its turn and never gets a connection.
+    async fn begins(gates: Arc<Gates>, begun: Arc<AtomicUsize>) {
+        let turn = gates.turn(&"https://a.example".parse().unwrap()).unwrap();
+        turn.begin().await;
+        begun.fetch_add(1, Ordering::Relaxed);
+        pending::<()>().await;
+    }
 
     #[test]
     fn hosts_without_requests_are_forgotten() {

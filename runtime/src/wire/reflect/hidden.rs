@@ -1,6 +1,6 @@
 //! What logs, errors and recordings do not show of a value.
 
-use crate::secrets::names;
+use crate::secrets::is_secret;
 
 /// What is not shown of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,6 +18,6 @@ impl Hidden {
     /// Returns what is hidden of a value with this name, within another value.
     pub(in crate::wire) fn named(self, name: &str) -> Self {
         let secret = if self == Self::Scalars { Self::All } else { Self::Texts };
-        if names::is_secret(name) { self.max(secret) } else { self }
+        if is_secret(name) { self.max(secret) } else { self }
     }
 }

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
-use crate::secrets::names;
+use crate::secrets::is_secret;
 use crate::wire::encode::text;
 use crate::wire::reflect::hidden::Hidden;
 
@@ -149,7 +149,7 @@ impl PropertyRow {
             presence: Presence::Optional,
             read_only: false,
             write_only: false,
-            hidden: names::is_secret(name).then_some(Hidden::Texts),
+            hidden: is_secret(name).then_some(Hidden::Texts),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
             match flag {
