@@ -319,6 +319,26 @@ fn mutual_unions_are_named_by_their_own_texts() {
     crate_of(&schemas(&unions));
 }
 
+/// Each type is within the one before it: its place would be as long as the number of types.
+#[test]
+fn folders_of_nested_types_fit_into_paths() {
+    let word = "property".repeat(10);
+    let object = format!("{{type: object, properties: {{{word}: ");
+    let nested = format!("    A: {}{{}}{}\n", object.repeat(50), "}}".repeat(50));
+    let parts = repeated(100, |index| {
+        let next = (index + 1) % 100;
+        format!("        d{index}: {object}{{$ref: '#/components/schemas/A/$defs/d{next}'}}}}}}\n")
+    });
+    let first = "{$ref: '#/components/schemas/A/$defs/d0'}";
+    let parts = format!("    A:\n      properties: {{a: {first}}}\n      $defs:\n{parts}");
+    for all in [nested, parts] {
+        let body = "{$ref: '#/components/schemas/A'}";
+        let files = files(&format!("{}{}", operation("/a", "", body), schemas(&all)));
+        let longest = files.iter().map(|file| file.path.len()).max().unwrap();
+        assert!(files.len() > 5 && longest < 2_000, "{longest} in {}", start(&all));
+    }
+}
+
 /// Returns schemas each of which refers to the next, the last one to none.
 fn chain(length: usize, link: impl Fn(&str) -> String) -> String {
     let links = repeated(length, |index| {

@@ -6,6 +6,9 @@ use crate::document::Pointer;
 use crate::ir::{ModuleName, ModulePath, Origin};
 use crate::names::{self, Priority};
 
+/// Maximum number of nested parts of a schema that are in one name: only references to parts of schemas nest deeper.
+const MAX_PARTS: usize = 64;
+
 /// The name and the module of an inline type.
 #[derive(Clone, Debug)]
 pub struct Owner {
@@ -116,8 +119,10 @@ impl Owner {
     }
 
     fn part(&self, part: NamePart, origin: Origin) -> Self {
-        let parts = self.parts.iter().cloned().chain([part]).collect();
-        Self { parts, priority: Priority::Derived, origin, ..self.clone() }
+        let is_deep = self.parts.len() == MAX_PARTS;
+        let outer = if is_deep { self.rooted(MAX_PARTS) } else { Cow::Borrowed(self) };
+        let parts = outer.parts.iter().cloned().chain([part]).collect();
+        Self { parts, priority: Priority::Derived, origin, ..outer.into_owned() }
     }
 
     /// Returns the owner of a schema that is read together with others.
@@ -154,11 +159,15 @@ impl Owner {
                 _ => {}
             }
         }
+        self.rooted(outer)
+    }
+
+    /// Returns the owner with a part as its root: the parts before it are modules.
+    fn rooted(&self, outer: usize) -> Cow<'_, Self> {
         let (parts, rest) = self.parts.split_at(outer);
         let Some((root, parts)) = parts.split_last() else { return Cow::Borrowed(self) };
         let modules = [&self.root].into_iter().cloned().chain(parts.iter().map(NamePart::name));
-        let mut module = self.module.clone();
-        module.0.extend(modules.map(|name| names::module(&name)));
+        let module = names::within(self.module.clone(), &modules.collect::<Vec<_>>());
         let root = root.name();
         Cow::Owned(Self { module, file: file(&root), root, parts: rest.to_vec(), ..self.clone() })
     }

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use crate::ir::{FieldName, MethodName, ModuleName, Scalar, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
-pub use modules::{ModulePaths, component_name, prevailing_prefix};
+pub use modules::{ModulePaths, component_name, prevailing_prefix, within};
 pub use nested::{element, joined, joined_variant, without_union};
 pub use operation_id::{Service, derived, split};
 pub use repeats::{

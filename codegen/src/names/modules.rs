@@ -6,6 +6,9 @@ use crate::ir::ModulePath;
 use crate::names;
 use crate::source_map::Pointer;
 
+/// Maximum number of modules in a path, whose folders must fit into the longest path of a file system.
+const MAX_MODULES: usize = 16;
+
 /// The module paths of all components: the dotted parts of their keys, without the prefix that most of them have.
 #[derive(Debug)]
 pub struct ModulePaths {
@@ -25,8 +28,20 @@ impl ModulePaths {
         let is_dropped = parts.iter().zip(&self.dropped).filter(|(part, dropped)| part == dropped);
         let has_prefix = is_dropped.count() == self.dropped.len();
         let own = if has_prefix { &parts[self.dropped.len()..] } else { &parts };
-        (ModulePath(own.iter().copied().map(names::module).collect()), name)
+        (within(ModulePath::default(), own), name)
     }
+}
+
+/// Returns the path of modules within another one. If it is too long, a checksum names the inner ones.
+pub fn within(mut path: ModulePath, names: &[impl AsRef<str>]) -> ModulePath {
+    let free = MAX_MODULES.saturating_sub(path.0.len());
+    let (outer, inner) = names.split_at(names.len().min(free));
+    path.0.extend(outer.iter().map(|name| names::module(name.as_ref())));
+    if !inner.is_empty() {
+        let inner: Vec<&str> = inner.iter().map(AsRef::as_ref).collect();
+        path.0.push(names::module(&format!("in_{:08x}", names::checksum(&inner.join(".")))));
+    }
+    path
 }
 
 /// Returns the name of a component: its key, or the name of its file if it is the whole file.

@@ -8,9 +8,10 @@ use serde::de::{DeserializeSeed as _, Deserializer};
 use super::bodies::{Content, MISSING_BODY, Read};
 use super::har::HarEntries;
 use super::operations::{Operations, Route};
-use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
+use super::secrets::declared;
+use super::seen::{MAX_NAMES, Moment, Origin, Tally};
 use super::table::{Id, Table};
-use super::texts::{Texts, pairs};
+use super::texts::{Texts, named, pairs};
 use super::value::Value;
 use super::walk::At;
 use codegen::diagnostics::Diagnostics;
@@ -52,6 +53,7 @@ impl Description {
     /// Returns a check of traffic, of servers with these addresses in addition to the servers of the document.
     pub fn check(&self, servers: &[String]) -> Check<'_> {
         let mut table = Table::new(&self.0, &self.1);
+        table.hidden = declared(&self.0, &self.1);
         let operations = Operations::new(&self.0, servers, &mut table);
         Check {
             table,
@@ -152,8 +154,18 @@ impl Check<'_> {
             is_patch: false,
         };
         let id = entry.text(&["_operationId"]);
-        let operation = match self.operations.route(id, entry.text(&["_urlTemplate"]), method, url)
-        {
+        let route = self.operations.route(id, entry.text(&["_urlTemplate"]), method, url);
+        let request = entry.get("request").unwrap_or(&Value::Null);
+        let sent = Content::of(request, "postData");
+        let read = sent.read();
+        let path = match route {
+            Route::Operation { operation, .. } => self.operations.all[operation].variables(url),
+            _ => None,
+        };
+        if !matches!(route, Route::Elsewhere) {
+            self.table.begin(request, &path.unwrap_or_default(), &sent, &read);
+        }
+        let operation = match route {
             Route::Operation { operation, host } => {
                 self.own(host);
                 operation
@@ -169,7 +181,8 @@ impl Check<'_> {
             }
             Route::Unknown { path, host, is_own } => {
                 let route = format!("{method} {path}");
-                let key = (host.to_owned(), bounded(route.into()).into_owned());
+                let route = self.table.shown(&route).unwrap_or_default().into_owned();
+                let key = (host.to_owned(), route);
                 if self.routes.len() < MAX_NAMES || self.routes.contains_key(&key) {
                     self.routes.entry(key).or_default().add(moment, &Value::Null);
                 } else {
@@ -188,11 +201,7 @@ impl Check<'_> {
             return Ok(());
         };
         self.counts.compared += 1;
-        let request = entry.get("request").unwrap_or(&Value::Null);
-        let sent = Content::of(request, "postData");
-        let read = sent.read();
-        let texts = [query(url), headers(request)];
-        self.table.begin(&texts, &sent, &read);
+        let texts = [query(url), named(request, &["headers"])];
         // What a server refuses says nothing about what it accepts.
         if status < 400 {
             let moment = Moment { origin: Origin { operation, status: None, item: 0 }, ..moment };
@@ -214,7 +223,8 @@ impl Check<'_> {
     fn parameters(&mut self, operation: usize, url: &str, texts: &[Texts<'_>; 2], moment: Moment) {
         let [query, headers] = texts;
         for (name, value) in query {
-            if !self.operations.has_query(operation, name) {
+            let is_credential = self.table.hidden.contains(&name.to_lowercase());
+            if !is_credential && !self.operations.has_query(operation, name) {
                 let names = &mut self.operations.all[operation].names;
                 self.table.add_name(names, name, Some(&typed(value)), moment);
             }
@@ -251,7 +261,7 @@ impl Check<'_> {
             tally.add(moment, &Value::Null);
         }
         let message = &mut self.operations.messages[index];
-        let headers = headers(response);
+        let headers = named(response, &["headers"]);
         for header in message.headers.iter().filter(|_| !headers.is_empty()) {
             header.check(&headers, &mut self.table, moment);
         }
@@ -310,15 +320,6 @@ impl Check<'_> {
 fn query(url: &str) -> Texts<'_> {
     let url = url.split('#').next().unwrap_or_default();
     pairs(url.split_once('?').map_or("", |(_, query)| query))
-}
-
-/// Returns the names and the texts of the headers of a message.
-fn headers<'t>(message: &'t Value<'_>) -> Texts<'t> {
-    let headers = message.list(&["headers"]).iter().map(|header| {
-        let [name, value] = ["name", "value"].map(|key| header.text(&[key]).unwrap_or_default());
-        (name.into(), value.into())
-    });
-    headers.collect()
 }
 
 /// Returns the value of a text in a URL or a header: an integer or a boolean in its usual form, or else a text.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::secrets::repeats;
 use super::seen::{MAX_NAMES, Moment, Tally};
 use super::table::{Id, Slot, Table};
 use super::value::{Value, is_placeholder};
@@ -25,7 +26,8 @@ impl Table<'_> {
             names.insert((&*name).into(), (Tally::default(), self.undescribed()));
         }
         let Some((tally, place)) = names.get_mut(&*name) else { return };
-        let moment = moment.of(&name);
+        let is_secret = value.is_some_and(|value| repeats(&self.secrets, value));
+        let moment = Moment { is_secret: moment.is_secret || is_secret, ..moment }.of(&name);
         tally.add(moment, value.unwrap_or(&Value::Null));
         if let Some(value) = value {
             self.learn(*place, value, moment);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use percent_encoding::percent_decode_str;
 
@@ -53,8 +53,6 @@ pub struct Operations<'d> {
     by_id: HashMap<&'d str, usize>,
     by_template: HashMap<(&'d str, &'d str), usize>,
     bases: Vec<Base>,
-    /// The query parameters of credentials.
-    credentials: HashSet<&'d str>,
 }
 
 /// A server. Variables are in braces.
@@ -96,10 +94,6 @@ pub enum Route<'u> {
 impl<'d> Operations<'d> {
     pub fn new(document: &'d Document, servers: &[String], table: &mut Table<'d>) -> Self {
         let root = document.root();
-        let schemes = root.child("components");
-        let schemes = schemes.iter().flat_map(|it| it.map("securitySchemes"));
-        let schemes = schemes.filter_map(|(_, scheme)| scheme.followed());
-        let credentials = schemes.filter(|scheme| scheme.text("in") == Some("query"));
         let own = [root].into_iter().chain(document.server_lists());
         let own = own.flat_map(|view| view.list("servers").collect::<Vec<_>>());
         let own = own.flat_map(|server| addresses(&server));
@@ -115,7 +109,6 @@ impl<'d> Operations<'d> {
             by_id: HashMap::new(),
             by_template: HashMap::new(),
             bases,
-            credentials: credentials.filter_map(|scheme| scheme.text("name")).collect(),
         };
         for (template, item) in document.paths() {
             let Some(item) = item.followed() else { continue };
@@ -254,7 +247,6 @@ impl<'d> Operations<'d> {
             .as_ref()
             .is_none_or(|all| all.iter().any(|it| locations.contains(&it.location) && it.has(name)))
             || fixed.iter().any(|pair| pair.split('=').next() == Some(name))
-            || self.credentials.contains(name)
     }
 
     /// Returns the number of the response of a status; the number of an undeclared response is new.

@@ -44,6 +44,10 @@ pub struct Table<'d> {
     pub beyond: u64,
     /// The secrets of the request of the exchange, which no finding shows.
     pub secrets: Vec<String>,
+    /// What the search for these costs.
+    pub cost: usize,
+    /// The names of secrets in requests that the document declares, in lower case.
+    pub hidden: HashSet<String>,
     /// The number of places that no schema describes.
     learned: usize,
     part_ids: HashMap<Pointer, PartId>,
@@ -125,6 +129,8 @@ impl<'d> Table<'d> {
             drifts: 0,
             beyond: 0,
             secrets: Vec::new(),
+            cost: 0,
+            hidden: HashSet::new(),
             learned: 0,
             part_ids: HashMap::new(),
         }

@@ -233,6 +233,12 @@ fn kind(ty: &Type, api: &Api) -> Option<JsonKind> {
     kind.filter(|kind| !matches!(kind, JsonKind::Array | JsonKind::Object))
 }
 
+/// Returns the names and the texts of a list of a message, such as its headers.
+pub fn named<'t>(message: &'t Value<'_>, list: &[&str]) -> Texts<'t> {
+    let text = |item: &'t Value<'_>, key| item.text(&[key]).unwrap_or_default().into();
+    message.list(list).iter().map(|item| (text(item, "name"), text(item, "value"))).collect()
+}
+
 /// Returns the names and the texts of a query or a form.
 pub fn pairs(text: &str) -> Texts<'_> {
     let pairs = text.split('&').filter(|pair| !pair.is_empty());

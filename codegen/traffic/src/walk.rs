@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use wire_rules::{date_time, number};
 
 use super::formats::is_formatted;
-use super::secrets::withhold;
+use super::secrets::repeats;
 use super::seen::{MAX_NAMES, Moment};
 use super::table::{Id, Object, PartId, Place, Shape, Slot, Table};
 use super::unions::{Union, Within};
@@ -45,10 +45,8 @@ impl<'d> Table<'d> {
         }
         let Some(Slot::Declared(place)) = self.places.get_mut(id) else { return };
         place.count += 1;
-        let moment = Moment { is_secret: moment.is_secret || place.is_secret, ..moment };
-        if let (true, true, Value::Text(text)) = (is_sent, moment.is_secret, value) {
-            withhold(&mut self.secrets, text);
-        }
+        let is_secret = place.is_secret || repeats(&self.secrets, value);
+        let moment = Moment { is_secret: moment.is_secret || is_secret, ..moment };
         if *value == Value::Null {
             if !place.is_nullable {
                 let pointer = place.pointer.clone();

@@ -1,6 +1,9 @@
 //! Secrets of requests, which no finding shows, whatever repeats them.
 
+use codegen::Source;
+use codegen::diagnostics::Diagnostics;
 use serde_json::{Map, Value, json};
+use traffic::Description;
 
 use super::doors::{exchanges, found};
 use super::{checked, entry, pet};
@@ -9,6 +12,9 @@ const SECRET: &str = "hunter2/secret";
 
 /// A body with the secret, in base64.
 const ENCODED: &str = "eyJwYXNzd29yZCI6Imh1bnRlcjIvc2VjcmV0In0=";
+
+/// A user and the secret, in base64.
+const BASIC: &str = "dXNlcjpodW50ZXIyL3NlY3JldA==";
 
 /// Returns an exchange with the secret in each part of a request that can have one.
 fn requests() -> Vec<Value> {
@@ -134,6 +140,109 @@ fn no_overlay_has_a_name_that_is_too_long_to_be_shown() {
         }
     }
     assert!(overlays > 5, "{overlays}");
+}
+
+/// Returns a document that makes texts with ordinary names secrets.
+fn declaring() -> Value {
+    let secret = json!({ "type": "string", "format": "password" });
+    let body = json!({ "schema": { "type": "object", "properties": { "plain": secret } } });
+    let reply = json!({ "type": "object", "properties": {
+        "color": { "type": "string", "enum": ["red"] }, "count": { "type": "string" },
+    }});
+    let parameter = |place: &str, name: &str, schema: &Value| json!({ "name": name, "in": place, "required": place == "path", "schema": schema });
+    let text = json!({ "type": "string", "enum": ["red"] });
+    json!({
+        "openapi": "3.2.0",
+        "info": { "title": "Secrets", "version": "1" },
+        "paths": { "/secrets/{token}": { "post": {
+            "parameters": [
+                parameter("path", "token", &json!({ "type": "string" })),
+                parameter("query", "hidden", &secret),
+                parameter("query", "color", &text),
+                parameter("header", "X-Hidden", &secret),
+            ],
+            "requestBody": { "content": {
+                "application/json": body, "application/x-www-form-urlencoded": body,
+            }},
+            "responses": { "2XX": {
+                "description": "", "content": { "application/json": { "schema": reply } },
+            }},
+        }}},
+        "components": { "securitySchemes": {
+            "header": { "type": "apiKey", "in": "header", "name": "X-Own" },
+            "query": { "type": "apiKey", "in": "query", "name": "own" },
+        }},
+    })
+}
+
+/// Returns requests, each with the secret in one part.
+fn planted(secret: &str, number: u64) -> Vec<Value> {
+    let url = |rest: &str| json!({ "url": format!("https://a.example/secrets/{rest}") });
+    let body = |media_type: &str, text: String| json!({ "url": "https://a.example/secrets/1", "postData": { "mimeType": media_type, "text": text } });
+    let listed = |list: &str, name: &str, value: String| json!({ "url": "https://a.example/secrets/1", list: [{ "name": name, "value": value }] });
+    let encoded = secret.replace('/', "%2F");
+    let password = json!({ "password": secret }).to_string();
+    let part = format!(
+        "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n{secret}\r\n--b--"
+    );
+    vec![
+        url(&encoded),
+        url(&format!("1?hidden={encoded}")),
+        url(&format!("1?own={encoded}")),
+        url(&format!("1#access_token={encoded}")),
+        listed("headers", "x-hidden", secret.to_owned()),
+        listed("headers", "x-own", secret.to_owned()),
+        listed("headers", "authorization", format!("Basic {BASIC}")),
+        listed("cookies", "session", secret.to_owned()),
+        listed("queryString", "token", secret.to_owned()),
+        json!({ "url": "https://a.example/secrets/1", "postData": {
+            "mimeType": "multipart/form-data", "params": [{ "name": "password", "value": secret }],
+        }}),
+        body("multipart/form-data", part),
+        body("application/json", json!({ "plain": secret }).to_string()),
+        body("application/json", json!({ "body": password }).to_string()),
+        body("application/json", json!({ "pin": number }).to_string()),
+        body("application/x-www-form-urlencoded", format!("plain={encoded}")),
+        body("application/x-ndjson", format!("{{}}\n{password}\n")),
+        body("text/plain", format!("a=b&password={encoded}")),
+    ]
+}
+
+#[test]
+fn no_finding_shows_a_secret_of_any_part_of_a_request() {
+    let (secret, number) = ("hunter2/secret", 918_273_645);
+    let source = Source { name: "openapi.json".to_owned(), text: declaring().to_string() };
+    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
+    let json = |value: Value| json!({ "mimeType": "application/json", "text": value.to_string() });
+    let replies = [
+        json!({ "status": 200, "content": json(json!({ secret: 1, "color": secret })) }),
+        json!({ "status": 422, "content": json(json!({ secret: { secret: 1 } })) }),
+        json!({ "status": 200, "content": json(json!({ "count": number, "new": number })) }),
+    ];
+    let methods = ["POST", secret];
+    let mut shown = Vec::new();
+    for (place, request) in planted(secret, number).into_iter().enumerate() {
+        for (kind, response) in replies.iter().enumerate() {
+            // Only a path of an operation has variables.
+            for method in methods.into_iter().take(if place == 0 { 1 } else { 2 }) {
+                let mut request = request.clone();
+                let url = request["url"].as_str().unwrap().to_owned();
+                request["method"] = method.into();
+                let repeated = format!("?color={}", secret.replace('/', "%2F"));
+                let is_plain = !url.contains(['?', '#']);
+                request["url"] = if is_plain { (url + &repeated).into() } else { url.into() };
+                let mut check = description.check(&["https://a.example".to_owned()]);
+                let entry = json!({ "request": request, "response": response });
+                check.entry(&entry.to_string()).unwrap();
+                let findings = check.findings(1);
+                let text = format!("{:?} {:?}", findings.all, findings.overlay()).to_lowercase();
+                let is_number = text.contains(&number.to_string()) && place == 13;
+                let is_text = text.contains("hunter2") && place != 13;
+                shown.extend((is_text || is_number).then_some((place, kind, method)));
+            }
+        }
+    }
+    assert_eq!(shown, [], "the numbers of requests and replies");
 }
 
 #[test]
