@@ -324,9 +324,9 @@ fn mutual_unions_are_named_by_their_own_texts() {
 fn folders_of_nested_types_fit_into_paths() {
     let word = "property".repeat(10);
     let object = format!("{{type: object, properties: {{{word}: ");
-    let nested = format!("    A: {}{{}}{}\n", object.repeat(50), "}}".repeat(50));
-    let parts = repeated(100, |index| {
-        let next = (index + 1) % 100;
+    let nested = format!("    A: {}{{}}{}\n", object.repeat(30), "}}".repeat(30));
+    let parts = repeated(30, |index| {
+        let next = (index + 1) % 30;
         format!("        d{index}: {object}{{$ref: '#/components/schemas/A/$defs/d{next}'}}}}}}\n")
     });
     let first = "{$ref: '#/components/schemas/A/$defs/d0'}";

@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use super::is_secret;
 
-/// Returns the places of values in a text without escapes: in pairs of a query or a form, in JSON, also in a part of it, and
-/// the users of URLs.
+/// Returns the places of values in a text without escapes: in pairs of a query or a form, in JSON, also in a part of it, in
+/// elements of XML, and the users of URLs.
 pub(super) fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
-    text.match_indices(['=', ':', '/']).filter_map(move |(at, separator)| {
+    text.match_indices(['=', ':', '/', '>']).filter_map(move |(at, separator)| {
         // What is within a value is not read again.
-        let value = value(text, at, separator).filter(|value| at >= end && !value.is_empty())?;
+        let is_new = at >= end;
+        let value = is_new.then(|| value(text, at, separator))??;
         end = value.end;
-        Some(value)
+        Some(value).filter(|value| !value.is_empty())
     })
 }
 
@@ -27,12 +28,18 @@ fn value(text: &str, at: usize, separator: &str) -> Option<Range<usize>> {
     let before = text[..at].trim_end();
     let first = before.char_indices().nth_back(128).map_or(0, |(first, _)| first);
     let name = before[first..].trim_end_matches(['"', '\'']).rsplit(ends).next()?;
-    if separator == ":" && !before.ends_with(['"', '\'']) || !is_secret(name) {
+    let is_named = match separator {
+        ":" => before.ends_with(['"', '\'']),
+        ">" => text[..at].strip_suffix(name)?.ends_with('<') && !name.starts_with('/'),
+        _ => true,
+    };
+    if !is_named || !is_secret(name) {
         return None;
     }
     let value = rest.trim_start();
     let start = text.len() - value.len();
     let length = match value.chars().next()? {
+        _ if separator == ">" => value.find('<'),
         // A quote before a letter was escaped.
         quote @ ('"' | '\'') => value
             .match_indices(quote)

@@ -266,9 +266,11 @@ fn values_are_found_by_their_names_in_texts() {
         (r#"{"m":"{\"secret\":\"a\",\"x\":1}"}"#, r#"{"m":"{\"secret\":\"[]\",\"x\":1}"}"#),
         ("{'secret': 'a', 'x': 'b'}", "{'secret': '[]', 'x': 'b'}"),
         ("<x secret=\"a b\" y=\"c\"/>", "<x secret=\"[]\" y=\"c\"/>"),
+        ("<x><secret>a b</secret> c</x>", "<x><secret>[]</secret> c</x>"),
         ("q=1%26user[secret]%3Da%2Fb%26x%3D2", "q=1%26user[secret]%3D[]%26x%3D2"),
         ("password: at least 8 bytes", "password: at least 8 bytes"),
         ("secret=", "secret="),
+        ("pin > 8 and <pin> 8", "pin > 8 and <pin> []"),
     ] {
         assert_eq!(super::redact(text, &[""; 0], "[]"), redacted);
     }

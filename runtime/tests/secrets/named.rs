@@ -8,7 +8,7 @@ use crate::support::client;
 use crate::support::server::{Act, Server, bytes, json, response};
 
 /// Texts with a secret that no request had.
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
     "client_secret=pl4nted&x=1",
     "see https://h.example/?x=1&access_token=pl4nted#top",
     "https://me:pl4nted@h.example/",
@@ -17,6 +17,7 @@ const TEXTS: [&str; 9] = [
     "[{'api_key': 'pl4nted'}]",
     "{\"detail\":\"{\\\"api_key\\\":\\\"pl4nted\\\"}\"",
     "redirect=https%3A%2F%2Fh.example%2F%3Fapi_key%3Dpl4nted",
+    "<login><client_secret>pl4nted</client_secret></login>",
     "<login password=\"pl4nted\"/>",
 ];
 
