@@ -10,8 +10,7 @@ pub(super) fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     text.match_indices(['=', ':', '/', '>']).filter_map(move |(at, separator)| {
         // What is within a value is not read again.
-        let is_new = at >= end;
-        let value = is_new.then(|| value(text, at, separator))??;
+        let value = (at >= end).then(|| value(text, at, separator))??;
         end = value.end;
         Some(value).filter(|value| !value.is_empty())
     })

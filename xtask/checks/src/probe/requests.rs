@@ -131,9 +131,10 @@ impl Calls {
             listed.extend(0..self.list.len());
         }
         let mut compared = Compared { listed: listed.len(), ..Compared::default() };
-        // With a compatible change, such as optional credentials, a call can send more.
-        let compatible = report.rows.iter().filter(|row| row.headline.class == Class::Compatible);
-        let used_by = compatible.flat_map(|row| &row.headline.used_by);
+        // With a compatible change, such as optional credentials, a call can send more, and with another type another value.
+        let rows = report.rows.iter().map(|row| &row.headline);
+        let rows = rows.filter(|it| it.class == Class::Compatible || it.row.word == "Retyped");
+        let used_by = rows.flat_map(|it| &it.used_by);
         let accepted: BTreeSet<&String> = used_by.filter_map(|path| path.first()).collect();
         let others = self.list.iter().enumerate().filter(|(number, _)| !listed.contains(number));
         for (number, Call { name, .. }) in others {
