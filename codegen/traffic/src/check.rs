@@ -155,24 +155,23 @@ impl Check<'_> {
         };
         let id = entry.text(&["_operationId"]);
         let route = self.operations.route(id, entry.text(&["_urlTemplate"]), method, url);
+        let Some(route) = route else {
+            self.counts.elsewhere += 1;
+            return Ok(());
+        };
         let request = entry.get("request").unwrap_or(&Value::Null);
         let sent = Content::of(request, "postData");
         let read = sent.read();
         let path = match route {
             Route::Operation { operation, .. } => self.operations.all[operation].variables(url),
-            _ => None,
+            Route::Unknown { .. } => None,
         };
-        if !matches!(route, Route::Elsewhere) {
-            self.table.begin(request, &path.unwrap_or_default(), &sent, &read);
-        }
+        let texts = [query(url), named(request, &["headers"])];
+        self.table.begin(request, path.iter().chain(&texts), &sent, &read);
         let operation = match route {
             Route::Operation { operation, host } => {
                 self.own(host);
                 operation
-            }
-            Route::Elsewhere => {
-                self.counts.elsewhere += 1;
-                return Ok(());
             }
             // Browsers ask before requests to other origins.
             Route::Unknown { .. } if method == "OPTIONS" => {
@@ -201,11 +200,10 @@ impl Check<'_> {
             return Ok(());
         };
         self.counts.compared += 1;
-        let texts = [query(url), named(request, &["headers"])];
         // What a server refuses says nothing about what it accepts.
         if status < 400 {
             let moment = Moment { origin: Origin { operation, status: None, item: 0 }, ..moment };
-            self.parameters(operation, url, &texts, moment);
+            self.parameters(path.as_ref(), &texts, moment);
             self.body(self.operations.all[operation].request, &sent, read, moment);
         }
         self.response(operation, status, response, moment);
@@ -220,16 +218,15 @@ impl Check<'_> {
     }
 
     /// Checks the parameters of a request. Those of the target of a redirect, whose path is another one, are unknown.
-    fn parameters(&mut self, operation: usize, url: &str, texts: &[Texts<'_>; 2], moment: Moment) {
-        let [query, headers] = texts;
+    fn parameters(&mut self, path: Option<&Texts<'_>>, texts: &[Texts<'_>; 2], moment: Moment) {
+        let ([query, headers], operation) = (texts, moment.origin.operation);
         for (name, value) in query {
-            let is_credential = self.table.hidden.contains(&name.to_lowercase());
-            if !is_credential && !self.operations.has_query(operation, name) {
+            if !self.operations.has_query(operation, name) {
                 let names = &mut self.operations.all[operation].names;
                 self.table.add_name(names, name, Some(&typed(value)), moment);
             }
         }
-        let Some(path) = self.operations.all[operation].variables(url) else { return };
+        let Some(path) = path else { return };
         let cookies = LazyCell::new(|| {
             let own = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("cookie"));
             let pairs = own.flat_map(|(_, text)| text.split(';'));
@@ -238,7 +235,7 @@ impl Check<'_> {
         });
         for parameter in self.operations.all[operation].parameters.iter().flatten() {
             let texts = match parameter.location {
-                Location::Path => &path,
+                Location::Path => path,
                 Location::Query | Location::QueryString => query,
                 // Without any header, they are not recorded.
                 Location::Header if !headers.is_empty() => headers,
@@ -318,6 +315,7 @@ impl Check<'_> {
 
 /// Returns the names and the texts of the query of a URL.
 fn query(url: &str) -> Texts<'_> {
+    let url = url.split('#').next().unwrap_or_default();
     let url = url.split('#').next().unwrap_or_default();
     pairs(url.split_once('?').map_or("", |(_, query)| query))
 }

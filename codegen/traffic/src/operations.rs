@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use percent_encoding::percent_decode_str;
 
@@ -53,6 +53,8 @@ pub struct Operations<'d> {
     by_id: HashMap<&'d str, usize>,
     by_template: HashMap<(&'d str, &'d str), usize>,
     bases: Vec<Base>,
+    /// The query parameters of credentials.
+    credentials: HashSet<&'d str>,
 }
 
 /// A server. Variables are in braces.
@@ -87,13 +89,14 @@ pub enum Route<'u> {
         host: &'u str,
         is_own: bool,
     },
-    /// No operation: the request is to another server.
-    Elsewhere,
 }
 
 impl<'d> Operations<'d> {
     pub fn new(document: &'d Document, servers: &[String], table: &mut Table<'d>) -> Self {
         let root = document.root();
+        let schemes = document.components("securitySchemes").map(|(_, scheme)| scheme);
+        let credentials =
+            schemes.filter_map(View::followed).filter(|it| it.text("in") == Some("query"));
         let own = [root].into_iter().chain(document.server_lists());
         let own = own.flat_map(|view| view.list("servers").collect::<Vec<_>>());
         let own = own.flat_map(|server| addresses(&server));
@@ -109,6 +112,7 @@ impl<'d> Operations<'d> {
             by_id: HashMap::new(),
             by_template: HashMap::new(),
             bases,
+            credentials: credentials.filter_map(|scheme| scheme.text("name")).collect(),
         };
         for (template, item) in document.paths() {
             let Some(item) = item.followed() else { continue };
@@ -211,12 +215,12 @@ impl<'d> Operations<'d> {
         template: Option<&str>,
         method: &str,
         url: &'u str,
-    ) -> Route<'u> {
+    ) -> Option<Route<'u>> {
         let named = id.and_then(|id| self.by_id.get(id));
         let named = named.or_else(|| template.and_then(|it| self.by_template.get(&(method, it))));
         let (host, path) = split(url);
         if let Some(operation) = named {
-            return Route::Operation { operation: *operation, host };
+            return Some(Route::Operation { operation: *operation, host });
         }
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let mut own = None;
@@ -227,7 +231,7 @@ impl<'d> Operations<'d> {
             let fitting: Vec<_> = fitting.collect();
             let called = fitting.iter().filter(|(_, it)| it.method.eq_ignore_ascii_case(method));
             if let Some((index, _)) = called.min_by_key(|(_, operation)| operation.rank()) {
-                return Route::Operation { operation: *index, host };
+                return Some(Route::Operation { operation: *index, host });
             }
             let path = match fitting.first() {
                 Some((_, operation)) => operation.template.to_owned(),
@@ -236,7 +240,7 @@ impl<'d> Operations<'d> {
             let is_own = base.host.as_ref().is_some_and(|host| !host.contains('{'));
             own = own.filter(|(_, was_own)| *was_own || !is_own).or(Some((path, is_own)));
         }
-        own.map_or(Route::Elsewhere, |(path, is_own)| Route::Unknown { path, host, is_own })
+        own.map(|(path, is_own)| Route::Unknown { path, host, is_own })
     }
 
     /// Returns whether an operation declares a query parameter.
@@ -247,6 +251,7 @@ impl<'d> Operations<'d> {
             .as_ref()
             .is_none_or(|all| all.iter().any(|it| locations.contains(&it.location) && it.has(name)))
             || fixed.iter().any(|pair| pair.split('=').next() == Some(name))
+            || self.credentials.contains(name)
     }
 
     /// Returns the number of the response of a status; the number of an undeclared response is new.

@@ -17,24 +17,24 @@ use super::value::{PLACEHOLDER, Value, is_placeholder};
 /// Maximum cost of the secrets of a request, in bytes and 100 for each: a name is searched for all of them.
 const MAX_COST: usize = 1 << 16;
 
-/// The lists of a request whose elements have a name and a value.
-const LISTS: [&[&str]; 4] = [&["headers"], &["cookies"], &["queryString"], &["postData", "params"]];
+/// The lists of a request whose elements have a name and a value, other than the headers.
+const LISTS: [&[&str]; 3] = [&["cookies"], &["queryString"], &["postData", "params"]];
 
 impl Table<'_> {
     /// Forgets the secrets of the exchange before, and adds those of a request: the values with the names of secrets, also
-    /// of those of the document, in its lists, its URL with the variables of its path, and its body.
-    pub fn begin(
+    /// of those of the document, in texts of it, its lists, the fragment of its URL, and its body.
+    pub fn begin<'t>(
         &mut self,
         request: &Value<'_>,
-        path: &Texts<'_>,
+        texts: impl Iterator<Item = &'t Texts<'t>>,
         sent: &Content<'_>,
         read: &Read<'_>,
     ) {
         self.secrets.clear();
         self.cost = 0;
         let url = request.text(&["url"]).unwrap_or_default();
-        self.withhold_texts(path);
-        url.split(['?', '#']).skip(1).for_each(|text| self.withhold_texts(&pairs(text)));
+        texts.for_each(|texts| self.withhold_texts(texts));
+        url.split('#').skip(1).for_each(|fragment| self.withhold_texts(&pairs(fragment)));
         for list in LISTS {
             self.withhold_texts(&named(request, list));
         }

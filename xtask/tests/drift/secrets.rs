@@ -208,6 +208,21 @@ fn planted(secret: &str, number: u64) -> Vec<Value> {
     ]
 }
 
+/// A secret property of the document, and a key in a header, say nothing of the query.
+#[test]
+fn only_the_credentials_of_the_query_are_no_new_parameters() {
+    let source = Source { name: "openapi.json".to_owned(), text: declaring().to_string() };
+    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
+    let mut check = description.check(&["https://a.example".to_owned()]);
+    let url = "https://a.example/secrets/1?plain=1&own=2&X-Own=3&hidden=4#top";
+    let request = json!({ "method": "POST", "url": url });
+    let entry = json!({ "request": request, "response": { "status": 200, "content": {} } });
+    check.entry(&entry.to_string()).unwrap();
+    let findings = check.findings(1).all;
+    let new = |name: &str| findings.iter().any(|it| it.message.contains(&format!("`{name}`")));
+    assert_eq!(["plain", "own", "X-Own", "hidden"].map(new), [true, false, true, false]);
+}
+
 #[test]
 fn no_finding_shows_a_secret_of_any_part_of_a_request() {
     let (secret, number) = ("hunter2/secret", 918_273_645);
