@@ -51,9 +51,10 @@ pub fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>], placeholder: &str)
     Cow::Owned(redacted)
 }
 
-/// Returns whether a text without escapes has a value that its name makes a secret.
+/// Returns whether a text has a value that its name makes a secret.
 pub fn has_named(text: &str) -> bool {
-    named::places(text).next().is_some()
+    let plain = Plain::of(text);
+    named::places(plain.as_ref().map_or(text, |it| &it.text)).next().is_some()
 }
 
 /// A text without its escapes.

@@ -66,8 +66,8 @@ fn redacted(inner: &ErrorParts, text: &str) -> String {
         ErrorKind::Decode => Withheld::redact_except_names,
         _ => Withheld::redact,
     };
-    let withheld = inner.withheld.clone().unwrap_or_default();
-    text::clip(&redact(&withheld, text))
+    let nothing = Withheld::default();
+    text::clip(&redact(inner.withheld.as_ref().unwrap_or(&nothing), text))
 }
 
 fn what(inner: &ErrorParts, f: &mut fmt::Formatter<'_>) -> fmt::Result {

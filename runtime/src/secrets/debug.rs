@@ -5,15 +5,13 @@ use std::fmt::{self, Debug};
 use secret_names::has_named;
 
 use super::REDACTED;
-use crate::url::query::decoded;
 
 /// A text that is not shown if it has a value that its name makes a secret, as in the query of a presigned URL.
 pub(crate) struct ShownText<'a>(pub(crate) &'a str);
 
 impl Debug for ShownText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_secret = has_named(self.0) || self.0.contains('%') && has_named(&decoded(self.0));
-        if is_secret { f.write_str(REDACTED) } else { self.0.fmt(f) }
+        if has_named(self.0) { f.write_str(REDACTED) } else { self.0.fmt(f) }
     }
 }
 
