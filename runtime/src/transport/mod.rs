@@ -79,10 +79,7 @@ pub trait Transport: Send + Sync + 'static {
 }
 
 forward!(Transport for Arc, Box => {
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> ResponseFuture<'_>;
+    fn send(&self, request: http::Request<RequestBody>) -> ResponseFuture<'_>;
     fn send_observed<'a>(
         &'a self,
         request: http::Request<RequestBody>,
