@@ -77,13 +77,6 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     }
     changes.extend(other_base_url(old, new));
     let all = changes.iter().flat_map(Change::differences);
-    // The place of what was removed from a list can be that of another item now.
-    let is_in_list = |it: &Difference| {
-        let mut place = it.old_place.rsplit('/');
-        let is_index = place.next().is_some_and(|last| last.parse::<usize>().is_ok());
-        let lists = ["anyOf", "enum", "oneOf", "parameters"];
-        it.is_lost() && is_index && place.next().is_some_and(|list| lists.contains(&list))
-    };
     let explained: BTreeSet<&String> = all
         .flat_map(|it| [Some(&it.old_place).filter(|_| !is_in_list(it)), Some(&it.new_place)])
         .flatten()
@@ -105,6 +98,14 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     };
     comparison.sort();
     comparison
+}
+
+/// Returns whether a removed item had its place in a list, which another item can have now.
+fn is_in_list(difference: &Difference) -> bool {
+    let mut place = difference.old_place.rsplit('/');
+    let is_index = place.next().is_some_and(|last| last.parse::<usize>().is_ok());
+    let lists = ["anyOf", "enum", "oneOf", "parameters"];
+    difference.is_lost() && is_index && place.next().is_some_and(|list| lists.contains(&list))
 }
 
 /// Returns the change of the base URL that users pass.

@@ -19,7 +19,7 @@ impl Change {
             _ => match &main.what {
                 What::Unsent => main.owner.as_str(),
                 What::Service { name, .. } => name,
-                What::Added("operation") => method.unwrap_or(&main.id),
+                what if *what == What::OPERATION => method.unwrap_or(&main.id),
                 _ => &main.id,
             },
         };

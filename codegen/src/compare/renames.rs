@@ -173,8 +173,10 @@ impl<'a> Renames<'a> {
             }
         }
         let mut successors: BTreeMap<&Path, Vec<&Path>> = BTreeMap::new();
+        let mut uses: BTreeMap<&Path, usize> = BTreeMap::new();
         for &(from, to) in &candidates {
             successors.entry(from).or_default().push(to);
+            *uses.entry(to).or_default() += 1;
         }
         let is_split = |from: &Path, to: &[&Path]| {
             to.len() > 1 && to.iter().all(|to| to.name().starts_with(from.name()))
@@ -185,8 +187,7 @@ impl<'a> Renames<'a> {
         let is_likely = |from: &Path, to: &Path| {
             let items = old.whole(from).zip(new.whole(to));
             let has_shape = || items.is_some_and(|(from, to)| shapes::are_alike([from, to]));
-            let is_only = candidates.iter().filter(|other| other.1 == to).count() == 1;
-            is_only && (are_alike(from.name(), to.name()) || has_shape())
+            uses[to] == 1 && (are_alike(from.name(), to.name()) || has_shape())
         };
         successors.retain(|from, to| match to[..] {
             [to] => is_likely(from, to),

@@ -34,38 +34,7 @@ impl<'a> Shapes<'a, '_> {
         });
         pairs.collect()
     }
-}
 
-/// Returns the types with enough members, by these.
-fn by_members(
-    api: &PublicApi,
-    is_included: impl Fn(&Path) -> bool,
-) -> BTreeMap<BTreeSet<(MemberKind, &str)>, Vec<&Path>> {
-    let mut found: BTreeMap<_, Vec<&Path>> = BTreeMap::new();
-    let types = api.items.iter().filter(|(path, item)| item.is_type() && path.is_model());
-    for (path, item) in types.filter(|(path, _)| is_included(path)) {
-        let members = on_wire(path, item);
-        if members.len() >= MIN_MEMBERS {
-            found.entry(members).or_default().push(path);
-        }
-    }
-    found
-}
-
-/// Returns the fields and variants with a name on the wire.
-fn on_wire<'a>(path: &'a Path, item: &'a Item) -> BTreeSet<(MemberKind, &'a str)> {
-    let members = item.members(path);
-    let members = members.filter(|it| matches!(it.kind, MemberKind::Field | MemberKind::Variant));
-    members.filter_map(|member| Some((member.kind, member.wire_name()?))).collect()
-}
-
-/// Returns whether two items have most of their properties or values in common.
-pub(super) fn are_alike([old, new]: [MemberRef<'_>; 2]) -> bool {
-    let [old, new] = [old, new].map(|whole| on_wire(whole.path, whole.item));
-    old.intersection(&new).count() * 2 > old.len().max(new.len())
-}
-
-impl<'a> Shapes<'a, '_> {
     /// Returns the renames by which a new type has the shape of a removed one, with those that are assumed: its own rename,
     /// and the renames of the removed types in it. `None` if it has another shape.
     pub(super) fn prove(
@@ -119,6 +88,35 @@ impl<'a> Shapes<'a, '_> {
             (from == to).then_some(assumed)
         })
     }
+}
+
+/// Returns the types with enough members, by these.
+fn by_members(
+    api: &PublicApi,
+    is_included: impl Fn(&Path) -> bool,
+) -> BTreeMap<BTreeSet<(MemberKind, &str)>, Vec<&Path>> {
+    let mut found: BTreeMap<_, Vec<&Path>> = BTreeMap::new();
+    let types = api.items.iter().filter(|(path, item)| item.is_type() && path.is_model());
+    for (path, item) in types.filter(|(path, _)| is_included(path)) {
+        let members = on_wire(path, item);
+        if members.len() >= MIN_MEMBERS {
+            found.entry(members).or_default().push(path);
+        }
+    }
+    found
+}
+
+/// Returns the fields and variants with a name on the wire.
+fn on_wire<'a>(path: &'a Path, item: &'a Item) -> BTreeSet<(MemberKind, &'a str)> {
+    let members = item.members(path);
+    let members = members.filter(|it| matches!(it.kind, MemberKind::Field | MemberKind::Variant));
+    members.filter_map(|member| Some((member.kind, member.wire_name()?))).collect()
+}
+
+/// Returns whether two items have most of their properties or values in common.
+pub(super) fn are_alike([old, new]: [MemberRef<'_>; 2]) -> bool {
+    let [old, new] = [old, new].map(|whole| on_wire(whole.path, whole.item));
+    old.intersection(&new).count() * 2 > old.len().max(new.len())
 }
 
 /// Returns the item that a type names, if the type equals another one except for the item.

@@ -220,7 +220,7 @@ impl Rounds<'_> {
         let mut found: BTreeMap<Vec<Edit>, usize> = explained.chain(lost).collect();
         found.retain(|edits, headline| {
             let is_refused = |edit: &Edit| self.refused.contains(&self.key(edit, *headline));
-            !edits.is_empty() && !edits.iter().any(is_refused)
+            !edits.is_empty() && (self.refused.is_empty() || !edits.iter().any(is_refused))
         });
         found
     }
@@ -238,7 +238,7 @@ impl Rounds<'_> {
             let is_conversion = edit.text.contains(['(', '[', '.']);
             let mut errors = self.compiled.check.errors().filter(|it| !it.is_lint());
             is_rejected && is_manifest
-                || errors.any(|it| (is_conversion || unexplained.contains(&it)) && is_at(it, edit))
+                || errors.any(|it| is_at(it, edit) && (is_conversion || unexplained.contains(&it)))
         };
         let made = self.done.last().into_iter().flat_map(|round| &round.made);
         let edits = made.flat_map(|(edits, headline)| edits.iter().map(move |it| (it, *headline)));
