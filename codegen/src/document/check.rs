@@ -186,7 +186,7 @@ fn share_values(one: &str, other: &str) -> bool {
 }
 
 /// Returns whether a text is a token (RFC 9110, section 5.6.2): the name of a header, a cookie or an HTTP scheme.
-pub(crate) fn is_token(text: &str) -> bool {
+pub fn is_token(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c))
 }

@@ -19,7 +19,8 @@ mod view;
 use crate::diagnostics::{Code, Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
-pub(crate) use check::{check, is_token};
+pub(crate) use check::check;
+pub use check::is_token;
 pub use input::{Input, ReadFile, Readable, Source};
 pub(crate) use keys::{Keys, descriptions, is_extension};
 pub use node::Node;

@@ -237,12 +237,11 @@ impl<'a> Validator<'a> {
         owner: &Pointer,
         object: &Object,
     ) -> Range<usize> {
-        let maps = object.fields.iter().filter(|field| field.value.is_map());
-        let maps: Vec<&str> = maps.flat_map(|field| field.names).copied().collect();
-        let at = members.iter().position(|(key, value)| value.is_null() && maps.contains(&&**key));
+        let at = members.iter().position(|(key, value)| {
+            value.is_null() && object.field(key).is_some_and(|field| field.value.is_map())
+        });
         let Some(at) = at.filter(|_| self.diagnostics.is_yaml(owner.file())) else { return 0..0 };
-        let map = object.fields.iter().find(|field| field.names.contains(&members[at].0.as_str()));
-        let entry = map.and_then(|field| field.value.object());
+        let entry = object.field(&members[at].0).and_then(|field| field.value.object());
         let is_own = |key: &str| key == "$ref" || entry.is_some_and(|entry| entry.has(key));
         let entries = members[at + 1..].iter().take_while(|(key, value)| {
             !object.has(key) && !is_extension(key) && value.members(&[]).any(|(key, _)| is_own(key))

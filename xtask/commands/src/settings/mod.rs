@@ -10,6 +10,7 @@ pub mod types;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use ::codegen::document::is_token;
 use ::codegen::{Kept, ListKeys, Settings};
 use toml::de::DeTable;
 
@@ -226,11 +227,7 @@ fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
 }
 
 fn is_header(value: &Value<'_>) -> Result<(), Invalid> {
-    let name = string(value)?;
-    let mut bytes = name.bytes();
-    if !name.is_empty()
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-    {
+    if is_token(string(value)?) {
         return Ok(());
     }
     let message = "a header cannot have this name";

@@ -11,17 +11,20 @@ use crate::document::Node;
 
 /// Compares two values, either of which may be missing (RFC 9535 §2.3.5.2.2).
 pub(super) fn holds(operator: Operator, left: Option<&Node>, right: Option<&Node>) -> bool {
-    let is_equal = match (left, right) {
+    match operator {
+        Operator::Equal => are_equal(left, right),
+        Operator::NotEqual => !are_equal(left, right),
+        Operator::Less => less(left, right),
+        Operator::LessOrEqual => less(left, right) || are_equal(left, right),
+        Operator::Greater => less(right, left),
+        Operator::GreaterOrEqual => less(right, left) || are_equal(left, right),
+    }
+}
+
+fn are_equal(left: Option<&Node>, right: Option<&Node>) -> bool {
+    match (left, right) {
         (Some(left), Some(right)) => equal(left, right),
         (left, right) => left.is_none() && right.is_none(),
-    };
-    match operator {
-        Operator::Equal => is_equal,
-        Operator::NotEqual => !is_equal,
-        Operator::Less => less(left, right),
-        Operator::LessOrEqual => is_equal || less(left, right),
-        Operator::Greater => less(right, left),
-        Operator::GreaterOrEqual => is_equal || less(right, left),
     }
 }
 
