@@ -7,8 +7,21 @@ use crate::auth::client_credentials::OAuthClient;
 use crate::auth::context::AuthContext;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
-use crate::auth::token::TokenError;
+use crate::auth::token::{Token, TokenError};
+use crate::login::Login;
 use crate::time::deadline::within;
+
+impl Login {
+    /// Requests a token with a form and the client's authentication.
+    pub(super) async fn token(
+        &self,
+        mut form: Form,
+        endpoint: &Endpoint,
+    ) -> Result<Token, TokenError> {
+        self.context.authenticate(&self.client, &mut form, endpoint).await?;
+        self.context.within(endpoint.request(form, self.context.of_tokens())).await
+    }
+}
 
 impl AuthContext {
     /// Awaits a request up to its timeout.

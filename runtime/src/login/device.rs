@@ -1,5 +1,6 @@
 //! The device authorization grant (RFC 8628).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use secrecy::SecretString;
@@ -107,24 +108,19 @@ impl DeviceLogin {
     /// Fails if the user refuses, if the code expires, or if the provider fails. Transient failures are retried until
     /// the code expires.
     pub async fn wait(mut self) -> Result<LoginSession, TokenError> {
-        let context = self.login.context.clone();
+        let clock = Arc::clone(&self.login.context.clock);
         let endpoint =
             self.login.endpoint(Endpoint::TOKEN, self.login.provider.token_url.as_deref())?;
         let mut asked = Duration::ZERO;
         loop {
             let pause = self.interval.max(asked);
-            if self.deadline.left(&*context.clock) <= pause {
+            if self.deadline.left(&*clock) <= pause {
                 return Err(TokenError::new("the user did not log in before the code expired"));
             }
-            context.clock.sleep(pause).await;
+            clock.sleep(pause).await;
             let mut form = Form::new("urn:ietf:params:oauth:grant-type:device_code");
             form.push_secret("device_code", &self.device_code);
-            let ready = context.authenticate(&self.login.client, &mut form, &endpoint).await;
-            let token = match ready {
-                Ok(()) => context.within(endpoint.request(form, context.of_tokens())).await,
-                Err(error) => Err(error),
-            };
-            let error = match token {
+            let error = match self.login.token(form, &endpoint).await {
                 Ok(token) => return self.login.begin(token).await,
                 Err(error) => error,
             };

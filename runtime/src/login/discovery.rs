@@ -1,6 +1,6 @@
 //! Discovery of providers (OpenID Connect Discovery 1.0, section 4; RFC 8414, section 3).
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Login;
 use crate::auth::endpoint::Endpoint;
@@ -51,11 +51,8 @@ impl Login {
             }
         }
         provider.issuer = text("issuer").map(str::to_owned);
-        provider.names_issuer = flag(&metadata, "authorization_response_iss_parameter_supported");
+        let names_issuer = metadata.get("authorization_response_iss_parameter_supported");
+        provider.names_issuer = names_issuer.and_then(Value::as_bool).unwrap_or_default();
         Ok(self)
     }
-}
-
-fn flag(metadata: &Map<String, Value>, name: &str) -> bool {
-    metadata.get(name).and_then(Value::as_bool).unwrap_or_default()
 }

@@ -57,38 +57,25 @@ impl Login {
     /// Fails if the store or the provider is invalid.
     pub async fn resume(&self) -> Result<Option<LoginSession>, TokenError> {
         let session = self.session()?;
-        Ok(session.has_tokens().await?.then_some(session))
+        let store = session.inner.lock().await?;
+        let (_, tokens) = session.inner.load(store).await?;
+        Ok(tokens.map(|_| session))
     }
 
     /// Returns a session with tokens, which are stored.
     pub(super) async fn begin(&self, token: Token) -> Result<LoginSession, TokenError> {
         let session = self.session()?;
-        session.store(token).await?;
+        let tokens = session.inner.tokens(token, None);
+        let store = session.inner.lock().await?;
+        session.inner.save(store, tokens).await?;
         Ok(session)
     }
 
     fn session(&self) -> Result<LoginSession, TokenError> {
         let endpoint = self.endpoint(Endpoint::TOKEN, self.provider.token_url.as_deref())?;
-        Ok(LoginSession::new(self.clone(), endpoint))
-    }
-}
-
-impl LoginSession {
-    fn new(login: Login, endpoint: Endpoint) -> Self {
         let turn = tokio::sync::Mutex::default();
-        let inner = Arc::new(SharedSession { login, endpoint, turn });
-        Self { inner, returned: Mutex::default() }
-    }
-
-    async fn has_tokens(&self) -> Result<bool, TokenError> {
-        let store = self.inner.lock().await?;
-        Ok(self.inner.load(store).await?.1.is_some())
-    }
-
-    async fn store(&self, token: Token) -> Result<(), TokenError> {
-        let tokens = self.inner.tokens(token, None);
-        let store = self.inner.lock().await?;
-        self.inner.save(store, tokens).await.map(drop)
+        let inner = Arc::new(SharedSession { login: self.clone(), endpoint, turn });
+        Ok(LoginSession { inner, returned: Mutex::default() })
     }
 }
 
@@ -172,9 +159,7 @@ impl SharedSession {
         };
         let mut form = Form::new("refresh_token");
         form.push_secret("refresh_token", &refresh);
-        self.login.context.authenticate(&self.login.client, &mut form, &self.endpoint).await?;
-        let token = self.endpoint.request(form, self.login.context.of_tokens());
-        let token = self.login.context.within(token).await?;
+        let token = self.login.token(form, &self.endpoint).await?;
         let newer = self.tokens(token.clone(), Some(refresh));
         *unsaved = Some(Unsaved { tokens: newer.clone(), replaces: tokens.access });
         self.save(store, newer).await?;
@@ -239,7 +224,7 @@ impl TokenSource for LoginSession {
 }
 
 fn stored(error: &BoxError) -> TokenError {
-    TokenError::new(format!("failed to store the tokens of the session: {error}"))
+    TokenError::new(format!("the store of the tokens failed: {error}"))
 }
 
 impl Clone for LoginSession {
