@@ -137,11 +137,16 @@ async fn redirects_of_other_logins_send_nothing() {
         ("state=STATE", "has no `code`"),
         ("code=&state=STATE", "has no `code`"),
         ("error=access_denied&error_description=Not+you&state=STATE", "access_denied (Not you)"),
+        (
+            "error=a%0Db&error_description=client_secret%3Dhunter2,+STATE&state=STATE",
+            "a b (client_secret=[redacted], [redacted])",
+        ),
     ] {
         let authorization = login.authorize_url(REDIRECT).unwrap();
         let query = query.replace("STATE", authorization.state().expose_secret());
         let error = login.exchange(authorization, query).await.unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
+        assert!(error.code().is_none_or(|code| why.starts_with(code)), "{error:?}");
     }
     assert!(server.seen().is_empty());
 }

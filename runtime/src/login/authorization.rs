@@ -10,7 +10,7 @@ use crate::auth::form::Form;
 use crate::auth::token::TokenError;
 use crate::error::clip;
 use crate::secrets::debug::shown;
-use crate::url::percent;
+use crate::secrets::redact;
 
 /// A login that has begun: the URL where the user logs in, and the values that [`Login::exchange`] needs afterwards.
 pub struct Authorization {
@@ -76,7 +76,6 @@ impl Login {
         let state = code::random()?;
         let verifier = code::random()?;
         let mut url = endpoint.url(self.context.setup())?.to_string();
-        let mut separator = if url.contains('?') { '&' } else { '?' };
         let challenge = code::challenge(&verifier);
         let own = [
             ("response_type", "code"),
@@ -88,13 +87,12 @@ impl Login {
         ];
         let scope = self.scope.as_deref().map(|scope| ("scope", scope));
         let fields = self.fields.iter().map(|(name, value)| (name.as_str(), value.expose_secret()));
+        let mut form = Form::default();
         for (name, value) in own.into_iter().chain(scope).chain(fields) {
-            url.push(separator);
-            url.extend(percent::encode(name));
-            url.push('=');
-            url.extend(percent::encode(value));
-            separator = '&';
+            form.push(name, value);
         }
+        url.push(if url.contains('?') { '&' } else { '?' });
+        url.push_str(&form.text);
         Ok(Authorization { url, state, verifier, redirect_uri })
     }
 
@@ -115,10 +113,7 @@ impl Login {
         form.push_secret("code", &code);
         form.push("redirect_uri", &authorization.redirect_uri);
         form.push_secret("code_verifier", &authorization.verifier);
-        self.context.authenticate(&self.client, &mut form, &endpoint).await?;
-        let token = endpoint.request(form, self.context.of_tokens());
-        let token = self.context.within(token).await?;
-        self.begin(token).await
+        self.begin(self.token(form, &endpoint).await?).await
     }
 
     fn code(
@@ -138,11 +133,14 @@ impl Login {
             return Err(TokenError::new("the redirect is from another provider: `iss` differs"));
         }
         if let Some(error) = parameter(redirect, "error") {
+            let Authorization { state, verifier, .. } = authorization;
+            let secrets = [state, verifier].map(ExposeSecret::expose_secret);
+            let shown = |text: &str| clip(&redact(text, &secrets));
             let description = parameter(redirect, "error_description")
                 .map(|text| format!(" ({text})"))
                 .unwrap_or_default();
-            let message = clip(&format!("the provider refused the login: {error}{description}"));
-            return Err(TokenError::new(message).with_code(&error));
+            let message = shown(&format!("the provider refused the login: {error}{description}"));
+            return Err(TokenError::new(message).with_code(&shown(&error)));
         }
         let code = parameter(redirect, "code").filter(|code| !code.is_empty());
         code.map(SecretString::from).ok_or_else(|| TokenError::new("the redirect has no `code`"))
