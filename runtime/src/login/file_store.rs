@@ -12,6 +12,8 @@ use crate::time::future::BoxError;
 /// Maximum size of the file, in bytes. Tokens have a few kilobytes.
 const MAX_BYTES: u64 = 1 << 20;
 
+const IRREGULAR: &str = "it is not a regular file";
+
 /// Stores tokens in a file that only its owner can read (mode 0600 on Unix). Several processes can share it.
 ///
 /// A second file, with `.lock` after the name, is locked while tokens are obtained. The file is replaced as a whole, so
@@ -65,8 +67,9 @@ impl LockedFile {
         }
     }
 
-    /// Replaces the file by a new one.
+    /// Replaces the file by a new one. Anything else than a file, such as a device, stays.
     fn replace(&self, new: &Path, tokens: &StoredTokens) -> io::Result<()> {
+        fault(&self.path).map_or(Ok(()), Err)?;
         let mut file = open(OpenOptions::new().write(true).create_new(true), new)?;
         file.write_all(tokens.to_json().expose_secret().as_bytes())?;
         file.sync_all()?;
@@ -82,6 +85,7 @@ impl LockedStore for LockedFile {
             Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(failure) => return Err(failed("open", path, &failure)),
         };
+        #[cfg(unix)]
         if is_readable_by_others(&file).map_err(|error| failed("read", path, &error))? {
             let message =
                 format!("other users can read `{}`; set its mode to 0600", path.display());
@@ -89,15 +93,17 @@ impl LockedStore for LockedFile {
         }
         let text = io::read_to_string(file.take(MAX_BYTES));
         let text = text.map_err(|error| failed("read", path, &error))?;
-        StoredTokens::from_json(SecretString::from(text).expose_secret()).map(Some)
+        let tokens = StoredTokens::from_json(SecretString::from(text).expose_secret());
+        tokens.map(Some).map_err(|error| {
+            format!("`{}`: {error}; a new login replaces the file", path.display()).into()
+        })
     }
 
     fn save(&mut self, tokens: &StoredTokens) -> Result<(), BoxError> {
-        let new = sibling(&self.path, ".new");
-        self.replace(&new, tokens).map_err(|error| {
+        self.replace(&sibling(&self.path, ".new"), tokens).map_err(|error| {
             // It has tokens; the error to report is the first.
             let _ = self.remove_new();
-            failed("write", &new, &error)
+            failed("write", &self.path, &error)
         })
     }
 }
@@ -115,35 +121,24 @@ fn failed(what: &str, path: &Path, error: &io::Error) -> BoxError {
 
 /// Opens a regular file. If it is created, only its owner can read it. Opening a pipe does not wait for a writer.
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    let irregular = || io::Error::other("it is not a regular file");
-    let opened = private(options).open(path);
-    let file = opened.map_err(|error| match fs::symlink_metadata(path) {
-        Ok(found) if found.is_symlink() => io::Error::other("it is a symbolic link"),
-        Ok(found) if !found.is_file() => irregular(),
-        _ => error,
-    })?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    }
+    let file = options.open(path).map_err(|error| fault(path).unwrap_or(error))?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other(IRREGULAR)) }
 }
 
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    options.mode(0o600).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
-}
-
-#[cfg(not(unix))]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
+/// Returns what is wrong with a path that has anything else than a file.
+fn fault(path: &Path) -> Option<io::Error> {
+    let found = fs::symlink_metadata(path).ok().filter(|found| !found.is_file())?;
+    let why = if found.is_symlink() { "it is a symbolic link" } else { IRREGULAR };
+    Some(io::Error::other(why))
 }
 
 #[cfg(unix)]
 fn is_readable_by_others(file: &File) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt as _;
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
-}
-
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "on Unix it can fail")]
-fn is_readable_by_others(_: &File) -> io::Result<bool> {
-    Ok(false)
 }

@@ -51,7 +51,8 @@ async fn a_file_keeps_the_session() {
     assert_eq!(forms(&server).len(), 2);
     fs::write(&path, "{\"access_token\":").unwrap();
     let error = login.resume().await.unwrap_err().to_string();
-    assert!(error.contains("not a JSON object"), "{error}");
+    let why = format!("failed: `{}`: the stored tokens are not a JSON object", path.display());
+    assert!(error.contains(&why) && error.contains("a new login replaces the file"), "{error}");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -136,8 +137,13 @@ fn only_regular_files_are_opened() {
     }
     for (name, why) in [("pipe", "it is not a regular file"), ("link", "it is a symbolic link")] {
         let mut locked = FileStore::new(path(name)).try_lock().unwrap().unwrap();
-        let error = locked.load().unwrap_err().to_string();
-        assert!(error.contains(why), "{name}: {error}");
+        let before = fs::symlink_metadata(path(name)).unwrap().file_type();
+        // Renaming would replace it: a device of the machine, if the program may.
+        for error in [locked.load().map(drop).unwrap_err(), locked.save(&tokens(1)).unwrap_err()] {
+            let error = error.to_string();
+            assert!(error.contains(&format!("{name}`: {why}")), "{name}: {error}");
+        }
+        assert_eq!(fs::symlink_metadata(path(name)).unwrap().file_type(), before, "{name}");
     }
     assert_eq!(fs::read_to_string(path("other")).unwrap(), "untouched");
     assert!(!path("none").exists());
