@@ -135,7 +135,8 @@ async fn request(mut stream: TcpStream) -> Option<Redirect> {
         }
         head.extend_from_slice(&chunk[..read]);
     }
-    let line = String::from_utf8(head).ok()?;
+    // Cookies of other programs on this machine can have any bytes.
+    let line = String::from_utf8_lossy(&head);
     let target = line.strip_prefix("GET ")?.split(' ').next()?.to_owned();
     target.starts_with("/?").then_some(Redirect { stream, target })
 }

@@ -26,8 +26,9 @@ fn connect(redirect_uri: &str) -> TcpStream {
 /// Sends a request to a server on this machine as a browser does, and returns the answer.
 pub fn browse(redirect_uri: &str, target: &str) -> String {
     let mut stream = connect(redirect_uri);
-    let head = format!("GET {target} HTTP/1.1\r\nhost: {redirect_uri}\r\n\r\n");
-    stream.write_all(head.as_bytes()).unwrap();
+    let head = format!("GET {target} HTTP/1.1\r\nhost: {redirect_uri}\r\ncookie: other=");
+    // Browsers send the cookies of other ports, as they were set.
+    stream.write_all(&[head.as_bytes(), b"\xe9\r\n\r\n"].concat()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
