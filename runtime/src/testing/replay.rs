@@ -4,11 +4,15 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+
 use super::failure::refuse;
 use super::matching::{Bindings, ExpectedRequest};
 use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
 use crate::error::operation::Operation;
+use crate::reply::raw::RawReply;
 use crate::secrets::debug::opaque;
 use crate::transport::error::TransportError;
 use crate::transport::{ResponseFuture, Transport};
@@ -55,6 +59,8 @@ struct Recorded {
     line: usize,
     operation: String,
     expected: ExpectedRequest,
+    /// `None` if there was no response.
+    status: Option<StatusCode>,
     response: Value,
     /// The origin of its URL, as it is written.
     origin: String,
@@ -70,17 +76,18 @@ impl Replay {
     /// Fails if the file cannot be read, or if one of its lines was not written by a recorder.
     pub fn from_file(path: impl AsRef<Path>) -> io::Result<Self> {
         let path = path.as_ref();
-        let text = std::fs::read_to_string(path).map_err(|error| {
+        let bytes = std::fs::read(path).map_err(|error| {
             io::Error::new(error.kind(), format!("{}: {error}", path.display()))
         })?;
         let mut exchanges = Vec::new();
-        for (index, line) in text.lines().enumerate() {
+        // A line can be cut within a character.
+        for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
             let line_number = index + 1;
             let invalid = |why: &str| {
                 let place = format!("{}:{line_number}", path.display());
                 io::Error::new(io::ErrorKind::InvalidData, format!("{place}: {why}"))
             };
-            match serde_json::from_str::<Value>(line) {
+            match serde_json::from_slice::<Value>(line) {
                 Ok(entry) => {
                     let why = "not an entry that a recorder wrote; remove the line";
                     exchanges.push(Recorded::new(line_number, entry).ok_or_else(|| invalid(why))?);
@@ -159,68 +166,68 @@ impl Recorded {
         let request = &entry["request"];
         let url = request["url"].as_str()?.parse::<http::Uri>().ok()?;
         let template = entry["_urlTemplate"].as_str()?;
-        let status = entry["response"]["status"].as_u64()?;
-        if status != 0 && !(200..=999).contains(&status) {
-            return None;
-        }
+        let status = match u16::try_from(entry["response"]["status"].as_u64()?).ok()? {
+            0 => None,
+            code => Some(StatusCode::from_u16(code).ok().filter(|it| !it.is_informational())?),
+        };
         Some(Self {
             line,
             operation: text(&entry["_operationId"])?,
             expected: ExpectedRequest::new(template, &url, request)?,
             origin: written_origin(&url),
+            status,
             error: text(&entry["_error"]).unwrap_or_default(),
             response: entry["response"].take(),
             is_taken: false,
         })
     }
 
-    fn status(&self) -> Option<u16> {
-        let status = self.response["status"].as_u64().and_then(|it| u16::try_from(it).ok());
-        status.filter(|status| *status != 0)
-    }
-
     /// Returns whether a retry policy may repeat the attempt.
     fn has_failed(&self) -> bool {
-        self.status().is_none_or(|status| status >= 500 || [408, 429].contains(&status))
+        self.status.is_none_or(|it| it.is_server_error() || [408, 429].contains(&it.as_u16()))
     }
 
     /// Returns the response, with redirects and URLs of pages at another origin in place of its own.
     fn reply(&self, origin: &str) -> Result<Reply, TransportError> {
         let why = "the recorded exchange had no response";
-        let status = self.status().ok_or_else(|| match self.error.as_str() {
+        let status = self.status.ok_or_else(|| match self.error.as_str() {
             "connect" => TransportError::connect(why),
             "interrupted" => TransportError::interrupted(why),
             "unprocessed" => TransportError::unprocessed(why),
             "request" => TransportError::refused(why),
             _ => TransportError::timeout(why),
         })?;
+        let line = self.line;
         let content = &self.response["content"];
         let body = match (content["text"].as_str(), content["comment"].as_str()) {
             (Some(text), _) => {
                 text.replace(&format!("\"{}/", self.origin), &format!("\"{origin}/"))
             }
-            (None, Some(why)) if (200..300).contains(&status) => {
-                let line = self.line;
+            (None, Some(why)) if status.is_success() => {
                 let why = format!("the body of line {line} cannot be replayed: {why}");
                 return Err(TransportError::refused(why));
             }
             _ => String::new(),
         };
         let headers = self.response["headers"].as_array().into_iter().flatten();
-        let headers = headers.filter_map(|header| {
-            let name = header["name"].as_str()?;
+        let headers = headers.map(|header| {
+            let name: HeaderName = header["name"].as_str()?.parse().ok()?;
             let value = header["value"].as_str()?;
-            // The body is not encoded anymore, and has another length.
-            let is_of_body =
-                ["content-encoding", "content-length", "transfer-encoding"].contains(&name);
-            let value = match (name, value.strip_prefix(&self.origin)) {
+            let value = match (name.as_str(), value.strip_prefix(&self.origin)) {
                 ("location", Some(path)) => format!("{origin}{path}"),
                 ("link", _) => value.replace(&format!("<{}/", self.origin), &format!("<{origin}/")),
                 _ => value.to_owned(),
             };
-            (!is_of_body).then(|| (name.to_owned(), value))
+            Some((name, HeaderValue::from_str(&value).ok()?))
         });
-        Ok(Reply::of(status, headers, body))
+        let headers = headers.collect::<Option<HeaderMap>>();
+        let invalid = || TransportError::refused(format!("line {line} has an invalid header"));
+        let mut headers = headers.ok_or_else(invalid)?;
+        // The body is not encoded anymore, and has another length.
+        for name in [CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING] {
+            headers.remove(name);
+        }
+        Ok(Reply::of(RawReply { status, headers, body: body.into() }))
     }
 }
 

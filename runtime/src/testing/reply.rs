@@ -48,14 +48,8 @@ impl Reply {
     }
 
     /// Returns a recorded response.
-    pub(super) fn of(
-        status: u16,
-        headers: impl Iterator<Item = (String, String)>,
-        body: String,
-    ) -> Self {
-        headers.fold(Self::status(status).body(body), |reply, (name, value)| {
-            reply.header(&name, &value)
-        })
+    pub(super) fn of(reply: RawReply) -> Self {
+        Self { outcome: Ok(reply), ..Self::status(200) }
     }
 
     /// Returns a successful response with a status and a media type that an operation declares.
@@ -69,7 +63,7 @@ impl Reply {
         if let (Some(value), Some(name)) = (reply.headers.get_mut(header::CONTENT_TYPE), name) {
             *value = name;
         }
-        Self { outcome: Ok(reply), ..Self::status(200) }
+        Self::of(reply)
     }
 
     /// Decodes the response as the client does that reports drift as errors. A fault is a message.
@@ -131,10 +125,7 @@ impl Reply {
     /// Panics if the operation declares no body for the status, or the body does not have its type.
     #[track_caller]
     pub fn failure<R: Fails>(status: u16, body: &impl Serialize) -> Self {
-        let mut reply = Self::json(body);
-        if let (Ok(head), Ok(other)) = (&mut reply.outcome, Self::status(status).outcome) {
-            head.status = other.status;
-        }
+        let reply = Self::status(status).json_body(body);
         let is_declared = reply.outcome.as_ref().is_ok_and(|head| {
             let reply = Received::new(head.status, &head.headers, &head.body, R::FAILING);
             R::failure(&Rejection::new(reply)).is_some()

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
 
 use openapi_bindings_runtime::testing::Replay;
-use openapi_bindings_runtime::{Client, ClientBuilder, Recorder, Value};
+use openapi_bindings_runtime::{Client, ClientBuilder, Recorder, Value, json};
 
 use tracing_core::{Dispatch, dispatcher};
 
@@ -249,6 +249,10 @@ async fn lines_that_were_cut_are_left_out() {
     record("cid").await;
     assert_eq!(ids(&["ada", "cid"]).await, [true, true]);
 
+    // Within a character, as the name of a property can have.
+    std::fs::write(&path, [text.as_bytes(), b"{\"\xc3"].concat()).unwrap();
+    assert_eq!(ids(&["ada", "bob"]).await, [true, true]);
+
     std::fs::write(&path, format!("{text}{{}}\n")).unwrap();
     let error = Replay::from_file(&path).unwrap_err().to_string();
     assert!(error.contains("traffic.ndjson:3: not an entry that a recorder wrote"), "{error}");
@@ -257,4 +261,24 @@ async fn lines_that_were_cut_are_left_out() {
     assert!(error.contains("traffic.ndjson:1: not JSON"), "{error}");
     let error = Replay::from_file(folder.path().join("none")).unwrap_err().to_string();
     assert!(error.contains("none: No such file"), "{error}");
+}
+
+#[tokio::test]
+async fn an_invalid_header_of_a_recording_is_an_error() {
+    let server = Server::json("{}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("traffic.ndjson");
+    let recorder = Recorder::to_file(&path);
+    get_account(&client(&server, &recorder), "ada").await.unwrap();
+    drop(recorder);
+    for (name, value) in [(":status", "200"), ("x", "a\nb"), ("", "")] {
+        let mut line = lines(&path).remove(0);
+        line["response"]["headers"] = json!([{"name": name, "value": value}]);
+        let edited = folder.path().join("edited.ndjson");
+        std::fs::write(&edited, line.to_string()).unwrap();
+        let builder = ClientBuilder::<Client>::new(&SERVICE, "https://pets.test").allow_anonymous();
+        let client = builder.transport(Replay::from_file(&edited).unwrap()).build().unwrap();
+        let error = get_account(&client, "ada").await.map(drop).unwrap_err().to_string();
+        assert!(error.ends_with("line 1 has an invalid header"), "{error}");
+    }
 }
