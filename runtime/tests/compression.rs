@@ -1,10 +1,11 @@
 //! Compressed responses.
 
 use std::io::Write as _;
+use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use openapi_bindings_runtime::{ErrorKind, internal};
+use openapi_bindings_runtime::{ErrorKind, RetryPolicy, internal};
 
 use crate::support::api::get;
 use crate::support::clock::TestClock;
@@ -158,6 +159,18 @@ async fn broken_gzip_is_a_broken_body_by_any_name() {
             assert_eq!(found, (ErrorKind::Interrupted, attempts), "{encoding}: {error}");
         }
     }
+}
+
+/// The parts of such a body take time to decode, and its connection always has the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_decodes_to_nothing_ends_at_the_timeout() {
+    let server = Server::new(|_, _| Act::Flood {
+        head: b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n".to_vec(),
+        chunk: members(&[""]).repeat(10_000),
+    });
+    let client = client(server.url()).timeout(Duration::from_millis(100));
+    let call = get(&client.retry(RetryPolicy::never()).build().unwrap(), "7");
+    assert!(call.await.unwrap_err().is_timeout());
 }
 
 #[tokio::test]

@@ -1,12 +1,18 @@
 //! Replies of every form whose connection ends at every byte: none is a success, and nothing arrives twice.
 
+use std::future::ready;
+
+use futures_util::stream;
 use openapi_bindings_runtime::internal::{
     self, Binary, FailingEndpoint, Json, Optional, Rejection, Text,
 };
-use openapi_bindings_runtime::{Bytes, Error, ErrorKind, Map, RetryPolicy, Value};
+use openapi_bindings_runtime::{
+    Body, BoxFuture, Bytes, Error, ErrorKind, Map, RequestBody, RetryPolicy, Transport,
+    TransportError, Value, http,
+};
 
 use crate::support::api::{GetPet, Request, get};
-use crate::support::clock::TestClock;
+use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Seen, Server};
 use crate::support::{client, timed};
 
@@ -192,4 +198,33 @@ async fn each_event_arrives_once_over_all_connections() {
         }
         assert_eq!(found, [1, 22, 333].map(Value::from), "cut at {length}");
     }
+}
+
+/// A transport whose bodies always have a piece.
+struct Endless;
+
+impl Transport for Endless {
+    fn send(
+        &self,
+        _: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let pieces = stream::repeat_with(|| Ok(Bytes::from_static(b" ")));
+        Box::pin(ready(Ok(http::Response::new(Body::from_stream(pieces)))))
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_never_waits_ends_at_its_timeout() {
+    let clock = TestClock::new();
+    let client = timed(client("https://pets.example"), &clock).transport(Endless);
+    let opening = internal::open(get(&client.build().unwrap(), "7"), (&[200], "*/*"));
+    let mut stream = opening.await.unwrap().with_timeout(TIMER);
+    assert_eq!(stream.try_next().await.unwrap().unwrap(), " ");
+    clock.pass(TIMER);
+    for _ in 0..1_000 {
+        if let Err(error) = stream.try_next().await {
+            return assert!(error.is_timeout(), "{error}");
+        }
+    }
+    panic!("it does not end");
 }

@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_core::Stream;
 use http::Extensions;
+use tokio::task::coop::consume_budget;
 
 use super::error::TransportError;
 use crate::wire::upload::body::RequestBody;
@@ -46,6 +47,8 @@ impl Body {
     ///
     /// Returns the error of the transport if the body breaks off.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
+        // A stream may always have a chunk: timers and other tasks have their turn nevertheless.
+        consume_budget().await;
         let chunk = match &mut self.inner {
             Inner::Whole(bytes) => Ok(bytes.take()),
             Inner::Chunks(chunks) => {

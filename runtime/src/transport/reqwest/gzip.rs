@@ -64,26 +64,21 @@ impl Stream for Gzip {
     type Item = Result<Bytes, TransportError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        loop {
-            let decoded = if self.rest.is_empty() {
-                let chunk = ready!(Pin::new(&mut self.incoming).poll_next(context));
-                if let Some(chunk) = chunk.transpose()? {
-                    self.rest = chunk;
-                    continue;
-                }
+        while self.rest.is_empty() {
+            let chunk = ready!(Pin::new(&mut self.incoming).poll_next(context));
+            let Some(chunk) = chunk.transpose()? else {
                 let Some(decoder) = self.decoder.take() else { return Poll::Ready(None) };
-                decoder.finish().map_err(TransportError::interrupted)?
-            } else {
-                let length = self.rest.len().min(MAX_STEP);
-                let step = self.rest.split_to(length);
-                let decoder = self.decoder.get_or_insert_with(|| MultiGzDecoder::new(Vec::new()));
-                let written = decoder.write_all(&step);
-                written.map_err(|error| TransportError::interrupted(error).lasting())?;
-                mem::take(decoder.get_mut())
+                let last = decoder.finish().map_err(TransportError::interrupted);
+                return Poll::Ready(Some(last.map(Bytes::from)));
             };
-            if !decoded.is_empty() {
-                return Poll::Ready(Some(Ok(decoded.into())));
-            }
+            self.rest = chunk;
         }
+        let length = self.rest.len().min(MAX_STEP);
+        let step = self.rest.split_to(length);
+        let decoder = self.decoder.get_or_insert_with(|| MultiGzDecoder::new(Vec::new()));
+        let written = decoder.write_all(&step);
+        written.map_err(|error| TransportError::interrupted(error).lasting())?;
+        // If it is empty, the body waits for its next turn: members without content take time, too.
+        Poll::Ready(Some(Ok(mem::take(decoder.get_mut()).into())))
     }
 }
