@@ -147,6 +147,7 @@ impl<T> Messages<T> {
                         if is_blank && value.as_ref().is_err_and(|error| error.cause().is_some()) {
                             continue;
                         }
+                        let value = value.map_err(|error| body.reply.locate(error));
                         return Poll::Ready(Some(value.map(|value| (message, value))));
                     }
                     if let Some(limit) = self.parser.exceeded() {
@@ -304,5 +305,5 @@ fn decoded<T>(
         line: message.line,
         ..body.reply.with(&data)
     };
-    decode(&received).map_err(|error| body.reply.locate(error))
+    decode(&received)
 }
