@@ -210,6 +210,7 @@ impl TokenCache {
             let written = self.place.encode(token.secret.expose_secret())?;
             Ok((written, token.lifetime))
         });
+        let header = header.map_err(TokenError::of_refresh);
         let mut state = self.lock();
         state.refreshes += 1;
         state.failure = header.as_ref().err().cloned();

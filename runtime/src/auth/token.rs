@@ -2,7 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use http::Uri;
@@ -46,6 +46,8 @@ pub struct TokenError {
     /// The URL of the endpoint that the request was sent to, without its query.
     endpoint: Option<Arc<str>>,
     source: Option<Arc<dyn StdError + Send + Sync>>,
+    /// Whether the calls that share the failure may be retried.
+    retry: Arc<OnceLock<bool>>,
 }
 
 impl TokenError {
@@ -58,12 +60,23 @@ impl TokenError {
             retry_after: None,
             endpoint: None,
             source: None,
+            retry: Arc::default(),
         }
     }
 
     /// Returns an error with a transient cause: calls retry it within their retry policy.
     pub fn transient(message: impl Into<String>) -> Self {
         Self { transient: true, ..Self::new(message) }
+    }
+
+    /// Returns the failure of another refresh, which other calls share.
+    pub(super) fn of_refresh(self) -> Self {
+        Self { retry: Arc::default(), ..self }
+    }
+
+    /// Returns whether the calls that share the failure may be retried, as the first of them decides.
+    pub(crate) fn is_retried(&self, decide: impl FnOnce() -> bool) -> bool {
+        *self.retry.get_or_init(decide)
     }
 
     /// Returns an error with the cause of what the user provides, which can be a [`transient`](Self::transient) one.

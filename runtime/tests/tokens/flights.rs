@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use openapi_bindings_runtime::{
-    AssertionClaims, AssertionSigner, Body, BoxError, BoxFuture, Client, ClientBuilder,
-    ClientCredentials, ErrorKind, JwtBearer, RequestBody, RetryPolicy, SecretSource, SecretString,
-    Token, TokenContext, TokenError, TokenSource, Transport, TransportError, http,
+    AssertionClaims, AssertionSigner, Backoff, Body, BoxError, BoxFuture, Client, ClientBuilder,
+    ClientCredentials, ErrorKind, JwtBearer, RequestBody, RetryBudget, RetryPolicy, SecretSource,
+    SecretString, Token, TokenContext, TokenError, TokenSource, Transport, TransportError, http,
 };
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
@@ -147,6 +147,38 @@ async fn a_failure_is_shared_but_not_cached() {
     gate.open(1);
     ends(get(&client, "7").send()).await.unwrap();
     assert_eq!(gate.asked(), 2);
+}
+
+/// The calls of a failed refresh share the next one, too: they are one retry, whose budget is that of their client.
+#[tokio::test]
+async fn calls_that_share_a_failed_refresh_take_one_retry() {
+    let failure = TokenError::transient("not now");
+    let gate = Gate::new(move |number| match number {
+        0 | 2 | 3 => Err(failure.clone()),
+        _ => Ok(Token::new(format!("t{number}")).expires_in(Duration::from_secs(60))),
+    });
+    let budget = RetryBudget::new(2, 1_000);
+    let clock = TestClock::new();
+    let at_once = Backoff::new(Duration::ZERO, Duration::ZERO);
+    let policy = RetryPolicy::standard().with_backoff(at_once);
+    let builder = gate.builder().retry(policy).retry_budget(budget.clone());
+    let client = timed(builder, &clock).build().unwrap();
+    for (left, token) in [(1, "t1"), (0, "")] {
+        let calls = waiting(&client, 300).await;
+        gate.open(2);
+        for outcome in ends(calls.join_all()).await {
+            match outcome {
+                Ok(found) => assert_eq!(found, token),
+                Err(error) => {
+                    let text = error.to_string();
+                    assert!(token.is_empty() && text.contains("the retry budget"), "{text}");
+                }
+            }
+        }
+        assert_eq!(budget.retries_left(), left);
+        clock.pass(Duration::from_secs(60));
+    }
+    assert_eq!(gate.asked(), 4);
 }
 
 #[tokio::test]

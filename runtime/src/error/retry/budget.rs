@@ -9,8 +9,8 @@ use crate::secrets::debug::shown;
 /// The retries that are left to the calls of a client. Clones share them: a program can read the budget of
 /// its client, and clients of one service can have a budget together.
 ///
-/// A retry takes one from the budget, and every so many successful calls return one. Without a retry left,
-/// a failed call ends with its error.
+/// A retry takes one from the budget, one for all calls that share a failed request for a token, and every so many
+/// successful calls return one. Without a retry left, a failed call ends with its error.
 ///
 /// ```
 /// # use openapi_bindings_runtime::RetryBudget;

@@ -8,6 +8,7 @@ use super::credential::SentCredential;
 use super::exchange::Exchange;
 use super::progress::{Answered, Failure};
 use super::trace;
+use crate::auth::token::TokenError;
 use crate::error::retry::policy::{FailedAttempt, Retry};
 use crate::error::{Error, ErrorKind};
 
@@ -88,7 +89,10 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     }
     // A connection that a server closes properly rejects many calls at once, and no call twice.
     let is_free = error.kind() == ErrorKind::Unprocessed && attempts == 1;
-    if !is_free && !shared.settings.budget.withdraw() {
+    let withdraw = || is_free || shared.settings.budget.withdraw();
+    // The calls that wait for a token share its failure, and then the next request for one, which is one retry.
+    let refresh = error.cause().and_then(|cause| cause.downcast_ref::<TokenError>());
+    if !refresh.map_or_else(withdraw, |refresh| refresh.is_retried(withdraw)) {
         return Err(not_retried(error, "the retry budget of the client is used up"));
     }
     trace::retries(operation, attempts, pause, &error, policy.is_last(attempts));
