@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::ir::{
     Access, Api, Body, Decision, Encoding, EncodingRule, Field, Format, Null, Operation, Shape,
-    Style, Type, TypeDef, TypeId, Union,
+    Style, Type, TypeDef, TypeId, Union, reached,
 };
 
 /// Completes an API. Types that no operation reaches are emitted only if schemas at these places lead to them; all, if
@@ -35,8 +35,9 @@ fn mark_emitted(api: &mut Api, kept: Option<&HashSet<String>>) {
     let of_variables = variables.filter_map(|variable| variable.ty.named());
     let of_operations = api.operations().flat_map(Operation::types);
     let from = unnamed.chain(api.kept.iter().copied()).chain(of_variables).chain(of_operations);
-    for id in reached(from, &api.types, |it| it.shape.types()) {
-        api.types[id.index()].is_emitted = true;
+    let is_emitted = reached(from, &api.types, |it| it.shape.types());
+    for (definition, is_emitted) in api.types.iter_mut().zip(is_emitted) {
+        definition.is_emitted = is_emitted;
     }
 }
 
@@ -44,20 +45,20 @@ fn mark_emitted(api: &mut Api, kept: Option<&HashSet<String>>) {
 /// requests carry has limits.
 fn mark_requests(api: &mut Api) {
     let sent = api.operations().flat_map(Operation::sent_types);
-    let sent = reached(sent, &api.types, carried);
+    let is_sent = reached(sent, &api.types, carried);
     let in_json = api.operations().flat_map(|operation| json_types(operation, &api.types));
-    let in_json = reached(in_json, &api.types, carried);
-    for (index, definition) in api.types.iter_mut().enumerate() {
-        let id = TypeId::new(index);
-        definition.in_requests = sent.contains(&id);
+    let is_in_json = reached(in_json, &api.types, carried);
+    let sent = is_sent.into_iter().zip(is_in_json);
+    for (definition, (is_sent, is_in_json)) in api.types.iter_mut().zip(sent) {
+        definition.in_requests = is_sent;
         if let Shape::Union(Union { decision: Decision::Rules(rules), .. }) = &mut definition.shape
-            && !in_json.contains(&id)
+            && !is_in_json
         {
             rules.ignore_nulls();
         }
         let Shape::Struct(object) = &mut definition.shape else { continue };
         for field in &mut object.fields {
-            if field.null == Null::Optional && !in_json.contains(&id) {
+            if field.null == Null::Optional && !is_in_json {
                 field.null = Null::Received;
             }
             if field.access == Access::Read || !definition.in_requests {
@@ -96,22 +97,6 @@ fn is_in_json(field: &Field, encodings: &[Encoding]) -> bool {
     let Some(name) = field.property() else { return false };
     let mut own = encodings.iter().filter(|encoding| encoding.property == name);
     field.access != Access::Read && !own.any(|it| matches!(it.rule, EncodingRule::Style(_)))
-}
-
-/// Returns the types that are reachable from these through others.
-fn reached(
-    from: impl Iterator<Item = TypeId>,
-    types: &[TypeDef],
-    inner: impl Fn(&TypeDef) -> Vec<TypeId>,
-) -> HashSet<TypeId> {
-    let mut open: Vec<TypeId> = from.collect();
-    let mut reached = HashSet::new();
-    while let Some(id) = open.pop() {
-        if reached.insert(id) {
-            open.extend(inner(&types[id.index()]));
-        }
-    }
-    reached
 }
 
 /// Returns the types within a value that is sent: none in read-only properties.

@@ -47,7 +47,7 @@ pub use ty::{OwnType, StructId, Type, TypeId};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,
     ReplyPart, ReplyVariant, Shape, Struct, StructConventions, TypeDef, Union, UnionVariant,
-    ViewParameter,
+    ViewParameter, reached,
 };
 pub use wait::WaitEnd;
 

@@ -57,6 +57,22 @@ impl Shape {
     }
 }
 
+/// Returns for each type, by its index, whether some types lead to it, given the types within one.
+pub fn reached(
+    from: impl IntoIterator<Item = TypeId>,
+    types: &[TypeDef],
+    inner: impl Fn(&TypeDef) -> Vec<TypeId>,
+) -> Vec<bool> {
+    let mut open: Vec<TypeId> = from.into_iter().collect();
+    let mut is_reached = vec![false; types.len()];
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut is_reached[id.index()], true) {
+            open.extend(inner(&types[id.index()]));
+        }
+    }
+    is_reached
+}
+
 impl TypeDef {
     /// Returns the module and the file of the type.
     pub fn place(&self) -> (&ModulePath, &ModuleName) {

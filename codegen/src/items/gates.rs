@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::{Api, ModuleName, ModulePath, Operation, TypeId};
+use crate::ir::{Api, ModuleName, ModulePath, Operation, TypeId, reached};
 
 use super::features::{self, OPERATIONS};
 use super::hash::fnv_1a;
@@ -48,16 +48,18 @@ impl Gates {
             let resources =
                 api.resources.iter().filter(|it| it.feature.as_deref() == Some(*feature));
             let operations = resources.flat_map(|resource| &resource.operations);
-            for id in reached(operations.flat_map(Operation::types), api, &files) {
-                reaching[id.index()].push(*feature);
-            }
+            let types = operations.flat_map(Operation::types);
+            let is_reached = reached_with_files(types, api, &files);
+            let of_feature =
+                reaching.iter_mut().zip(is_reached).filter(|(_, is_reached)| *is_reached);
+            of_feature.for_each(|(features, _)| features.push(*feature));
         }
         let variables = api.servers.iter().flat_map(|server| &server.variables);
         let of_variables = variables.filter_map(|variable| variable.ty.named());
         let of_no_resource = api.kept.iter().copied().chain(of_variables);
-        for id in reached(of_no_resource, api, &files) {
-            reaching[id.index()].clone_from(&features);
-        }
+        let is_reached = reached_with_files(of_no_resource, api, &files);
+        let always = reaching.iter_mut().zip(is_reached).filter(|(_, is_reached)| *is_reached);
+        always.for_each(|(reaching, _)| reaching.clone_from(&features));
         let mut gates = Self::default();
         let mut indexes = BTreeMap::new();
         for implied_by in reaching {
@@ -125,19 +127,14 @@ fn files(api: &Api) -> Files<'_> {
     files
 }
 
-/// Returns the types that others lead to, with all types of their files.
-fn reached(types: impl Iterator<Item = TypeId>, api: &Api, files: &Files<'_>) -> Vec<TypeId> {
-    let mut open: Vec<TypeId> = types.collect();
-    let mut is_reached = vec![false; api.types.len()];
-    let mut reached = Vec::new();
-    while let Some(id) = open.pop() {
-        if std::mem::replace(&mut is_reached[id.index()], true) {
-            continue;
-        }
-        reached.push(id);
-        let definition = api.definition(id);
-        open.extend(definition.shape.types());
-        open.extend(files.get(&definition.place()).into_iter().flatten());
-    }
-    reached
+/// Returns for each type whether others lead to it, or to a type of its file.
+fn reached_with_files(
+    types: impl Iterator<Item = TypeId>,
+    api: &Api,
+    files: &Files<'_>,
+) -> Vec<bool> {
+    reached(types, &api.types, |definition| {
+        let next_to_it = files.get(&definition.place()).into_iter().flatten();
+        definition.shape.types().into_iter().chain(next_to_it.copied()).collect()
+    })
 }

@@ -33,7 +33,7 @@ impl<'a> RequestItems<'a> {
         Self {
             operation,
             arguments: arguments(operation, api),
-            setters: setters(operation, api),
+            setters: inputs(operation, false, api),
             nulls: nulls(operation, api),
             body: body(operation, api),
             output: output(&operation.successes.output, api),
@@ -68,51 +68,43 @@ fn in_resource(resource: &Resource, name: &str) -> Path {
     Path::new(format!("resources::{}::{name}", resource.module))
 }
 
-/// Returns the arguments of the method that begins a request: the required parameters, and the required properties of the
-/// body or the body as a whole.
-fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
-    let required = operation.parameters.iter().filter(|parameter| parameter.required);
-    let mut arguments: Vec<_> =
-        required.map(|parameter| Input::parameter(parameter, api)).collect();
+/// Returns the arguments of the method that begins a request, or the setters of the request: for the required or the optional
+/// parameters and properties of the body, and for the body as a whole.
+fn inputs<'a>(operation: &'a Operation, are_required: bool, api: &'a Api) -> Vec<Input<'a>> {
+    let (of_field, of_body, whole): (fn(_, _) -> _, fn(_, _) -> _, _) = if are_required {
+        (field_argument, argument, BODY)
+    } else {
+        (field_setter, setter, WITH_BODY)
+    };
+    let parameters = operation.parameters.iter().filter(|it| it.required == are_required);
+    let mut inputs: Vec<_> = parameters.map(|parameter| Input::parameter(parameter, api)).collect();
     match &operation.body {
         Body::Fields(id, members) => {
-            let required = fields(*id, members, api).filter(|(_, field)| field.is_argument());
-            arguments.extend(required.map(|(name, field)| {
-                Input::new(name.as_str(), field_argument(field, api), Target::Field(field))
+            let fields = fields(*id, members, api);
+            let fields = fields.filter(|(_, field)| field.is_argument() == are_required);
+            inputs.extend(fields.map(|(name, field)| {
+                Input::new(name.as_str(), of_field(field, api), Target::Field(field))
             }));
+            if !are_required {
+                inputs.extend(operation.expansion.as_ref().map(|expansion| {
+                    let paths = Type::List(Box::new(expansion.path.clone()));
+                    Input::new("expand", setter(&paths, api), Target::Expansion(expansion))
+                }));
+                let model = Ty::Item(Path::new(api.definition(id.type_id()).path()));
+                inputs.push(Input::new(whole, (model, Conversion::None), Target::WholeBody));
+            }
         }
-        Body::Whole { ty, required: true } => {
-            arguments.push(Input::new(BODY, argument(ty, api), Target::Body(ty)));
+        Body::Whole { ty, required } if *required == are_required => {
+            inputs.push(Input::new(whole, of_body(ty, api), Target::Body(ty)));
         }
-        Body::None | Body::EmptyObject | Body::Whole { required: false, .. } => {}
+        Body::None | Body::EmptyObject | Body::Whole { .. } => {}
     }
-    arguments
+    inputs
 }
 
-/// Returns the setters of a request: for the optional parameters, for the optional properties of the body, and for the
-/// body as a whole.
-fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
-    let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
-    let mut setters: Vec<_> = optional.map(|parameter| Input::parameter(parameter, api)).collect();
-    match &operation.body {
-        Body::Fields(id, members) => {
-            let optional = fields(*id, members, api).filter(|(_, field)| !field.is_argument());
-            setters.extend(optional.map(|(name, field)| {
-                Input::new(name.as_str(), field_setter(field, api), Target::Field(field))
-            }));
-            setters.extend(operation.expansion.as_ref().map(|expansion| {
-                let paths = Type::List(Box::new(expansion.path.clone()));
-                Input::new("expand", setter(&paths, api), Target::Expansion(expansion))
-            }));
-            let model = Ty::Item(Path::new(api.definition(id.type_id()).path()));
-            setters.push(Input::new(WITH_BODY, (model, Conversion::None), Target::WholeBody));
-        }
-        Body::Whole { ty, required: false } => {
-            setters.push(Input::new(WITH_BODY, setter(ty, api), Target::Body(ty)));
-        }
-        Body::None | Body::EmptyObject | Body::Whole { required: true, .. } => {}
-    }
-    setters
+/// Returns the arguments of the method that begins a request.
+pub fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
+    inputs(operation, true, api)
 }
 
 /// Returns the setters of a request that send null: for the properties of a body in JSON that can be null.

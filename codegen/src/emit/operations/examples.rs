@@ -1,10 +1,10 @@
 //! Examples of calls: short programs that compile.
 
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Mask, Operation, Output, Resource, Scalar, Shape, Struct,
-    Type, TypeDef,
+    Access, Api, Body, Field, FieldName, Mask, Operation, Output, Parameter, Resource, Scalar,
+    Shape, Struct, Type, TypeDef,
 };
-use crate::items::{conventions, requests};
+use crate::items::{Target, conventions, requests};
 
 /// Maximum nesting of values in an example; deeper ones are defaults.
 const DEPTH: usize = 2;
@@ -196,26 +196,18 @@ pub fn imports(library: &str, statements: &[String]) -> Vec<String> {
 
 /// Returns the arguments of an operation's method.
 fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
-    let required = operation.parameters.iter().filter(|parameter| parameter.required);
-    let mut arguments: Vec<String> =
-        required.map(|parameter| value(&parameter.ty, parameter.name.bare(), DEPTH, api)).collect();
-    match &operation.body {
-        Body::Fields(id, members) => {
-            let fields =
-                requests::fields(*id, members, api).filter(|(_, field)| field.is_argument());
-            arguments
-                .extend(fields.map(|(_, field)| value(&field.ty, field.name.bare(), DEPTH, api)));
-        }
-        Body::Whole { ty, required: true } => {
-            let range = operation.media.as_ref().filter(|media| media.is_range());
-            arguments.push(match range {
-                Some(media) => typed_upload(&media.name),
-                None => value(ty, "body", DEPTH, api),
-            });
-        }
-        Body::None | Body::EmptyObject | Body::Whole { .. } => {}
-    }
-    arguments
+    let range = operation.media.as_ref().filter(|media| media.is_range());
+    let inputs = requests::arguments(operation, api).into_iter();
+    let arguments = inputs.filter_map(|input| match (input.target, range) {
+        (
+            Target::Parameter(Parameter { name, ty, .. }) | Target::Field(Field { name, ty, .. }),
+            _,
+        ) => Some(value(ty, name.bare(), DEPTH, api)),
+        (Target::Body(_), Some(media)) => Some(typed_upload(&media.name)),
+        (Target::Body(ty), None) => Some(value(ty, input.name, DEPTH, api)),
+        _ => None,
+    });
+    arguments.collect()
 }
 
 /// Returns the calls of some setters of a request's body, and of its update mask.

@@ -1,7 +1,7 @@
 //! The operations that use a type: for its documentation, and for the feature that compiles it.
 
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::ir::{Api, Operation, Resource, TypeId};
+use crate::ir::{Api, Operation, Resource, TypeDef, TypeId, reached};
 use crate::items::gates::Gates;
 use crate::items::requests;
 
@@ -42,37 +42,27 @@ impl<'a> Usage<'a> {
         usage
     }
 
-    fn add(&mut self, (resource, operation): (&'a Resource, &'a Operation)) {
+    fn add(&mut self, used: (&'a Resource, &'a Operation)) {
+        let operation = used.1;
         let successes = &operation.successes;
+        let types = &self.api.types;
+        let inner = |definition: &TypeDef| definition.shape.types();
+        let is_sent = reached(operation.sent_types(), types, inner);
+        let is_returned = reached(successes.output.named(), types, inner);
         let streams = successes.streams.iter().filter_map(|stream| stream.output.named());
-        let returned = self.reachable(successes.output.named());
-        for id in self.reachable(operation.sent_types()) {
-            self.of_types[id.index()].sent.push((resource, operation));
-        }
-        for id in self.reachable(streams) {
-            if !returned.contains(&id) {
-                self.of_types[id.index()].streamed.push((resource, operation));
+        let is_streamed = reached(streams, types, inner);
+        let is_failing = reached(operation.failure_types(), types, inner);
+        for (index, uses) in self.of_types.iter_mut().enumerate() {
+            let roles = [
+                (is_sent[index], &mut uses.sent),
+                (is_returned[index], &mut uses.returned),
+                (is_streamed[index] && !is_returned[index], &mut uses.streamed),
+                (is_failing[index], &mut uses.failing),
+            ];
+            for (_, operations) in roles.into_iter().filter(|(has_role, _)| *has_role) {
+                operations.push(used);
             }
         }
-        for id in returned {
-            self.of_types[id.index()].returned.push((resource, operation));
-        }
-        for id in self.reachable(operation.failure_types()) {
-            self.of_types[id.index()].failing.push((resource, operation));
-        }
-    }
-
-    fn reachable(&self, from: impl IntoIterator<Item = TypeId>) -> Vec<TypeId> {
-        let mut open: Vec<TypeId> = from.into_iter().collect();
-        let mut is_reached = vec![false; self.api.types.len()];
-        let mut reached = Vec::new();
-        while let Some(id) = open.pop() {
-            if !std::mem::replace(&mut is_reached[id.index()], true) {
-                reached.push(id);
-                open.extend(self.api.definition(id).shape.types());
-            }
-        }
-        reached
     }
 
     /// Adds a paragraph that links the operations.
