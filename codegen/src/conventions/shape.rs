@@ -2,7 +2,6 @@
 
 use crate::ir::{Api, Type};
 
-/// Returns whether a type is a list of texts.
 pub(super) fn is_list_of_texts(ty: &Type, api: &Api) -> bool {
     matches!(ty, Type::List(item) if api.is_text(item))
 }

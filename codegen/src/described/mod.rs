@@ -18,7 +18,6 @@ pub enum Aspect {
     Successes,
     /// The statuses of the errors of an operation with the types of their bodies, which items have.
     Errors,
-    /// The webhooks.
     Webhooks,
 }
 

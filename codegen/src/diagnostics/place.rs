@@ -8,7 +8,6 @@ use crate::source_map::Pointer;
 /// A place in a document, located in its text only for rendering.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
-    /// A value.
     Value(Pointer),
     /// The key of a property, or an element of a list.
     Key(Pointer),

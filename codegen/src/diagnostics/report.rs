@@ -29,7 +29,6 @@ pub struct Diagnostic {
     pub code: Code,
     /// The message.
     pub message: String,
-    /// The place.
     pub(crate) place: Place,
     /// The message as an error, if it is a warning only because no operation needs the place.
     pub(crate) as_error: Option<String>,
@@ -40,7 +39,6 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Sets the help text.
     pub(crate) fn help(&mut self, text: impl Into<String>) -> &mut Self {
         self.help = Some(text.into());
         self
@@ -174,7 +172,6 @@ impl Diagnostics {
         self.reported.extend(other.reported.into_iter().filter_map(convert));
     }
 
-    /// Returns the errors.
     pub(crate) fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.reported.iter().filter(|it| it.severity == Severity::Error)
     }

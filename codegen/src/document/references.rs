@@ -46,7 +46,6 @@ pub(super) fn required_schemes(sets: &[Node]) -> impl Iterator<Item = Pointer> {
     keys.map(move |key| schemes.join(key))
 }
 
-/// Returns the reference of a node.
 pub(super) fn reference(node: &Node) -> Option<Pointer> {
     node.text("$ref").and_then(Pointer::from_reference)
 }

@@ -7,7 +7,6 @@ use super::{FieldName, StructId, Type};
 pub struct Mask {
     /// The property of the body with the object; `None` if the body is the object.
     pub object: Option<String>,
-    /// The type of the object.
     pub object_type: StructId,
     /// Where requests have the mask.
     pub place: MaskPlace,
@@ -47,7 +46,6 @@ pub struct Expansion {
     pub paths: FieldName,
     /// Whether that field is not an `Option`.
     pub paths_required: bool,
-    /// The type of a path.
     pub path: Type,
     /// The JSON pointer to the property of the body.
     pub pointer: String,

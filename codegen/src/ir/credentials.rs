@@ -68,7 +68,6 @@ pub struct Login {
     pub method: MethodName,
     /// Where users log in.
     pub authorization_url: Option<String>,
-    /// The token URL.
     pub token_url: Option<String>,
     /// Where a login on another device begins.
     pub device_url: Option<String>,
@@ -134,7 +133,6 @@ impl Credentials {
         !self.schemes.is_empty()
     }
 
-    /// Returns the scheme of a requirement.
     pub fn scheme(&self, requirement: &Requirement) -> Option<&CredentialScheme> {
         self.schemes.get(requirement.scheme)
     }

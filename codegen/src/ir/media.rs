@@ -17,7 +17,6 @@ pub struct Media {
 /// The form of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// JSON.
     Json,
     /// A form (`application/x-www-form-urlencoded`), and the properties that are not written by their type.
     Form(Vec<Encoding>),
@@ -38,7 +37,6 @@ pub struct Encoding {
     pub property: String,
     /// How its value is written.
     pub rule: EncodingRule,
-    /// The headers of its part.
     pub headers: Vec<PartHeader>,
 }
 
@@ -78,7 +76,6 @@ impl EncodingRule {
 /// How the value of a property of a form is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodingRule {
-    /// By its type.
     Type,
     /// As content of these media types, separated by commas.
     Content(String),

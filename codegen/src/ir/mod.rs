@@ -93,7 +93,6 @@ pub struct Aliases {
 }
 
 impl Api {
-    /// Returns the definition of an id.
     pub fn definition(&self, id: TypeId) -> &TypeDef {
         &self.types[id.index()]
     }
@@ -103,7 +102,6 @@ impl Api {
         self.types.iter().position(|definition| definition.path() == path).map(TypeId::new)
     }
 
-    /// Returns the struct that a type is, if it is one.
     pub fn as_struct(&self, ty: &Type) -> Option<(StructId, &Struct)> {
         let Type::Named(id) = ty else { return None };
         match &self.definition(*id).shape {

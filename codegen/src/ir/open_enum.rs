@@ -28,7 +28,6 @@ impl OpenEnum {
 pub enum EnumKind {
     /// Strings.
     Text,
-    /// Integers.
     Integer,
 }
 
@@ -45,7 +44,6 @@ impl EnumKind {
 /// A known value of an [`OpenEnum`].
 #[derive(Clone, Debug)]
 pub struct EnumVariant {
-    /// The name of the variant.
     pub name: VariantName,
     /// The value on the wire; of an integer, its digits.
     pub value: String,

@@ -44,7 +44,6 @@ impl Resource {
 /// The handle of a resource.
 #[derive(Clone, Debug)]
 pub struct Handle {
-    /// The name of its type.
     pub name: TypeName,
     /// The method of the client that returns it.
     pub accessor: MethodName,
@@ -52,7 +51,6 @@ pub struct Handle {
     pub tag: String,
 }
 
-/// One operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// The `operationId`, derived from the method and the path if the document has none.
@@ -67,7 +65,6 @@ pub struct Operation {
     pub summary: Option<String>,
     /// The documentation of the operation.
     pub docs: Docs,
-    /// The HTTP method.
     pub http_method: String,
     /// The path template.
     pub path: String,
@@ -179,7 +176,6 @@ pub enum Body {
     Whole {
         /// The type of the body.
         ty: Type,
-        /// Whether it is required.
         required: bool,
     },
 }
@@ -215,7 +211,6 @@ pub struct Paging {
     pub next_token: PagePath,
     /// The items; no path if the response is the list.
     pub items: PagePath,
-    /// The type of an item.
     pub item: Type,
     /// The parameter with a number by which the server may return pages if no token is sent.
     pub other: Option<String>,
@@ -233,7 +228,6 @@ impl Paging {
 pub enum PageToken {
     /// In the query parameter of this name.
     Query(String),
-    /// In this field of the body.
     Body(FieldName),
     /// It is a URL: in the response before, or in its header `Link`.
     Link,
@@ -257,7 +251,6 @@ pub struct PageNumber {
 /// Where a reply has the number of items in all pages.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// A property of the page.
     Property(PagePath),
     /// A header of the reply, by its name in lower case.
     Header(String),

@@ -65,21 +65,14 @@ impl Serialization {
 /// A style (OpenAPI 3.2, "Style Values").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// `simple`.
     Simple,
-    /// `label`.
     Label,
-    /// `matrix`.
     Matrix,
-    /// `form`.
     Form,
-    /// `spaceDelimited`.
     SpaceDelimited,
-    /// `pipeDelimited`.
     PipeDelimited,
     /// `deepObject`, with the content of the brackets of a list element.
     DeepObject(ListKeys),
-    /// `cookie`.
     Cookie,
     /// No style: the value is JSON, as `content` describes it.
     Json,

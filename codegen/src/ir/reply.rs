@@ -35,7 +35,6 @@ pub enum Output {
     /// Nothing: no successful reply has a body.
     #[default]
     Nothing,
-    /// The content.
     One(Content),
     /// The content, or nothing.
     Optional(Content),
@@ -57,7 +56,6 @@ impl Output {
         matches!(self, Self::Optional(_) | Self::One(Content::Json(Type::Nullable(_))))
     }
 
-    /// Returns the named type in it.
     pub fn named(&self) -> Option<TypeId> {
         match self {
             Self::One(content) | Self::Optional(content) => content.named(),

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Decision {
     /// It is an object with exactly one of the properties of the variants.
     Property,
-    /// By rules.
     Rules(Rules),
 }
 
@@ -101,7 +100,6 @@ pub struct Tag {
 /// The items of a list, the first of which names the variant, or an object within the object of the union.
 #[derive(Clone, Debug)]
 pub struct ItemsRule {
-    /// Whether it is an object.
     pub is_object: bool,
     /// The rules for the kinds of an item.
     pub kinds: Kinds,
@@ -114,7 +112,6 @@ pub struct ItemsRule {
 /// A constant in a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Constant {
-    /// A string.
     Text(String),
     /// A number or a boolean, as JSON.
     Json(String),
@@ -148,7 +145,6 @@ pub struct Candidate {
     pub is_closed: bool,
 }
 
-/// A property of a [`Candidate`].
 #[derive(Clone, Debug)]
 pub struct CandidateProperty {
     /// The name of the property.
@@ -166,7 +162,6 @@ pub struct CandidateProperty {
 }
 
 impl Rules {
-    /// Adds a rule.
     pub fn add(&mut self, rule: Rule) -> RuleId {
         self.all.push(rule);
         RuleId(self.all.len() - 1)
@@ -177,7 +172,6 @@ impl Rules {
         self.all[id.0] = rule;
     }
 
-    /// Returns a rule.
     pub fn get(&self, id: RuleId) -> &Rule {
         &self.all[id.0]
     }

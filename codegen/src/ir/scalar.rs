@@ -8,7 +8,6 @@ macro_rules! scalars {
         $(#[$docs:meta])*
         $scalar:ident: $rust:literal, $kind:ident, $format:expr, $sample:literal;
     )+) => {
-        /// A scalar.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Scalar {
             $($(#[$docs])* $scalar,)+

@@ -5,7 +5,6 @@ use super::{Docs, FieldName, Type, TypeName};
 /// A server of operations or of the document.
 #[derive(Clone, Debug)]
 pub struct Server {
-    /// The name of its type.
     pub name: TypeName,
     /// The URL, a template. It can be relative to the base URL.
     pub url: String,

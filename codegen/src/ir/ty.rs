@@ -37,7 +37,6 @@ impl StructId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     Scalar(Scalar),
-    /// `String`.
     String,
     /// `String`: bytes, as far as JSON can carry them. A form in parts has [`Upload`](Self::Upload) instead.
     Binary,
@@ -54,7 +53,6 @@ pub enum Type {
     Dictionary(Box<Type>),
     /// A response body, an element of a list or a value of a map that may be null.
     Nullable(Box<Type>),
-    /// A named type.
     Named(TypeId),
     /// An enum of strings, at a place that allows any other string.
     AnyText(TypeId),

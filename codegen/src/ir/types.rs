@@ -135,7 +135,6 @@ pub enum Shape {
     Reply(ReplyEnum),
 }
 
-/// A struct.
 #[derive(Clone, Debug)]
 pub struct Struct {
     /// The fields, in the order of the document.
@@ -159,7 +158,6 @@ impl Struct {
         Some((name, values))
     }
 
-    /// Returns the required fields.
     pub fn required(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.required)
     }
@@ -215,7 +213,6 @@ pub struct ViewParameter {
     pub ty: TypeId,
 }
 
-/// The conventions of a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StructConventions {
     /// Whether update masks name its properties.
@@ -237,7 +234,6 @@ pub struct StructConventions {
 pub struct Field {
     /// The name of the field and of its setter.
     pub name: FieldName,
-    /// The field on the wire.
     pub wire: FieldWire,
     /// The type, without the `Option` of an optional field.
     pub ty: Type,
@@ -314,7 +310,6 @@ pub enum Access {
     Write,
 }
 
-/// A field on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldWire {
     /// The property of this name.
@@ -334,12 +329,9 @@ pub struct Union {
     pub base: Option<TypeId>,
 }
 
-/// A variant of a [`Union`].
 #[derive(Clone, Debug)]
 pub struct UnionVariant {
-    /// The name of the variant.
     pub name: VariantName,
-    /// The name in `snake_case`.
     pub snake_case: MethodName,
     /// The name of the property on the wire, if that is what distinguishes the variants.
     pub property: Option<String>,
@@ -361,14 +353,12 @@ pub enum Content {
     /// A JSON value.
     Json(Type),
     Text,
-    /// Bytes.
     Bytes,
     /// An error with bytes, or with JSON that the spec does not describe.
     Untyped,
 }
 
 impl Content {
-    /// Returns the named type in it.
     pub fn named(&self) -> Option<TypeId> {
         if let Self::Json(ty) = self { ty.named() } else { None }
     }
@@ -403,7 +393,6 @@ pub enum ReplyPart {
 /// A variant of a [`ReplyEnum`].
 #[derive(Clone, Debug)]
 pub struct ReplyVariant {
-    /// The name of the variant.
     pub name: VariantName,
     /// The content, if there is any.
     pub content: Option<Content>,

@@ -427,7 +427,6 @@ impl Signature {
 }
 
 impl<'a> MemberRef<'a> {
-    /// Returns an item as a whole.
     pub(crate) fn whole(path: &'a Path, item: &'a Item) -> Self {
         let about = &item.about;
         Self { path, item, kind: MemberKind::Whole, name: "", about, definition: None }

@@ -13,7 +13,6 @@ pub enum Template {
     Model,
     /// An open enum of texts.
     OpenEnum,
-    /// A request.
     Request,
     /// A union that is recognized by a property.
     Union,

@@ -24,7 +24,6 @@ impl<'d> Alternative<'d> {
         &self.schemas[0]
     }
 
-    /// Returns the key of the component that this is.
     pub fn component_key(&self) -> Option<String> {
         let is_component = self.shape.is_none();
         let reference = || self.schema().reference().filter(|_| is_component);

@@ -13,7 +13,6 @@ const MAX_PARTS: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Owner {
     pub module: ModulePath,
-    /// The file of the module.
     pub file: ModuleName,
     /// The name of the component or operation in the spelling of the document, or a pinned name.
     pub root: String,

@@ -175,7 +175,6 @@ pub fn module(raw: &str) -> ModuleName {
     ModuleName::new(untaken(name, TAKEN_FILES))
 }
 
-/// Returns whether the name of a module is cut.
 pub fn is_cut(module: &ModuleName) -> bool {
     module.bare().len() > MAX_FILE_NAME
 }
@@ -217,7 +216,6 @@ pub fn handle(raw: &str) -> TypeName {
     upper(raw, "Resource", |name| !is_free_type(name))
 }
 
-/// Returns the name of the type of a server.
 pub fn server(raw: &str) -> TypeName {
     upper(raw, "Server", |name| !is_free_type(name) || name == "Server")
 }

@@ -32,7 +32,6 @@ pub enum Priority {
     Value,
 }
 
-/// A request for a name.
 #[derive(Clone, Debug)]
 pub struct NameRequest<'a> {
     /// Its precedence.
@@ -66,7 +65,6 @@ impl<'a> NameRequest<'a> {
         self
     }
 
-    /// Returns the candidate of an attempt.
     pub fn candidate(&self, attempt: usize) -> Cow<'_, str> {
         match (self.candidates.get(attempt), self.candidates.last()) {
             (Some(candidate), _) => Cow::Borrowed(candidate),

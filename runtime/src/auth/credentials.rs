@@ -21,7 +21,6 @@ pub(crate) enum ValueSource {
     Fixed(HeaderValue),
     /// A source returns it when it is needed.
     Cached(Arc<TokenCache>),
-    /// The transport has it.
     InTransport,
 }
 

@@ -19,7 +19,6 @@ pub(crate) type Describe = fn(StatusCode, &HeaderMap, &Bytes) -> Option<Texts>;
 /// What a recorder needs of a call.
 #[derive(Clone, Default)]
 pub(crate) struct CallTexts {
-    /// The texts of the body.
     pub(crate) body: Option<Arc<Texts>>,
     /// Finds the texts of a response.
     pub(crate) describe: Option<Describe>,

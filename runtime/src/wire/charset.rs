@@ -28,7 +28,6 @@ pub(crate) fn accepts(list: &str, name: &str) -> bool {
     })
 }
 
-/// Returns whether a media type is that of forms.
 #[cfg(any(feature = "record", feature = "test-util"))]
 pub(crate) fn is_form(media_type: &str) -> bool {
     essence(media_type).eq_ignore_ascii_case("application/x-www-form-urlencoded")

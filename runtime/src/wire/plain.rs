@@ -37,7 +37,6 @@ impl Plain {
         tree.walk.finish(tree.value)
     }
 
-    /// Returns a number.
     pub(crate) fn number(number: impl Into<Number>) -> Self {
         Self::Number(number.into().to_string())
     }

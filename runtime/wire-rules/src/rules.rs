@@ -16,7 +16,6 @@ pub trait Json {
 
     fn text(&self) -> Option<&str>;
 
-    /// Returns whether the value is this scalar.
     fn is(&self, scalar: &Value) -> bool;
 
     /// Returns what the first of the items of a list decides that decides something.
@@ -136,7 +135,6 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Adds a rule.
     pub fn add(&mut self, rule: Rule) -> RuleId {
         self.all.push(rule);
         RuleId(self.all.len() - 1)
@@ -147,7 +145,6 @@ impl Rules {
         self.rule(self.kinds.rule(kind))
     }
 
-    /// Returns the variant of a value.
     pub fn variant(&self, value: &dyn Json) -> Option<usize> {
         self.variant_by(self.kinds, value)
     }

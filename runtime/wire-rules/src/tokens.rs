@@ -11,7 +11,6 @@ pub(super) enum Token {
     Word(&'static str),
     /// The value of a string literal.
     Text(&'static str),
-    /// `=>`, or one sign.
     Sign(&'static str),
 }
 

@@ -32,7 +32,6 @@ pub fn new_version(changelog: &str, committed: &str) -> Option<Version> {
     changelog.lines().filter_map(version).find(|it| !has_section(committed, it))
 }
 
-/// Returns whether a changelog has the section of a version.
 pub fn has_section(changelog: &str, version: &Version) -> bool {
     changelog.lines().any(|line| self::version(line).as_ref() == Some(version))
 }

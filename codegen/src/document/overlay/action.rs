@@ -21,7 +21,6 @@ pub(super) enum ActionKind<'o> {
     Copy(JsonPath),
 }
 
-/// The kind of a field.
 #[derive(Clone, Copy)]
 enum FieldKind {
     Any,

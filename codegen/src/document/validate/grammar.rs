@@ -21,7 +21,6 @@ pub(super) struct Object {
 /// The form of an object.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
-    /// In place.
     InPlace,
     /// In place, or as a `$ref`.
     Referable(Kind),

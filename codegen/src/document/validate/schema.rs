@@ -12,7 +12,6 @@ use crate::document::references::mapped;
 use crate::document::view::{Document, ENUM_NAMES, Schema, SchemaType, UNREAD, Version, View};
 use crate::source_map::Pointer;
 
-/// A schema.
 pub(super) static SCHEMA: Object = schema(check_whole);
 
 /// A schema that is combined with others, which may describe its required properties.

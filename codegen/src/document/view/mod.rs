@@ -71,7 +71,6 @@ pub enum Kind {
 /// A document that was validated.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The tree.
     pub(crate) tree: Tree,
     pub(super) version: Version,
     /// The places of all possible targets of a `$ref`, other than schemas.

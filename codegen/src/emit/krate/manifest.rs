@@ -11,7 +11,6 @@ use crate::items::gates::Gates;
 use crate::settings::Settings;
 use crate::visible::visible;
 
-/// The version of the generator.
 const GENERATOR: &str = env!("CARGO_PKG_VERSION");
 
 /// Writes `Cargo.toml`.

@@ -58,7 +58,6 @@ fn from_root(ty: &mut syn::Type, crates: &mut Vec<String>) -> bool {
         })
 }
 
-/// Returns the tokens of a path.
 pub fn path(path: &str) -> TokenStream {
     let segments = path.split("::").map(ident);
     quote!(#(#segments)::*)

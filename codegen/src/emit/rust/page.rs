@@ -100,7 +100,6 @@ impl<'a> Page<'a> {
         quote!(#module::#name)
     }
 
-    /// Returns a link to an item.
     pub fn link(&mut self, item: &Path) -> Inline {
         let name = Inline::code(item.name());
         if self.import(item) { text!("[{}]", name) } else { text!("[{}](crate::{})", name, item) }

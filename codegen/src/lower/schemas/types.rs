@@ -157,7 +157,6 @@ impl Types {
         }
     }
 
-    /// Returns the struct that a type is, if it is one.
     pub fn as_struct(&self, ty: &Type) -> Option<(StructId, &Struct)> {
         match (ty, self.shape(ty)?) {
             (Type::Named(id), Shape::Struct(object)) => Some((StructId::new(*id), object)),

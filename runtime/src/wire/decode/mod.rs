@@ -118,7 +118,6 @@ fn whole<'de, D: Deserializer<'de>>(
     }
 }
 
-/// Returns the text of a body.
 fn text(body: &[u8]) -> Result<&str, DecodeError> {
     const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);

@@ -35,7 +35,6 @@ impl Texts {
     }
 }
 
-/// Returns the texts in a value.
 pub(crate) fn texts(value: &dyn Wire) -> Texts {
     let mut texts = Texts::default();
     let mut names = HashSet::new();

@@ -97,7 +97,6 @@ impl Debug for Undescribed<'_> {
 }
 
 impl Shown<'_> {
-    /// Returns a part of the value.
     fn part<'p>(&'p self, value: &'p dyn Wire, hidden: Hidden) -> Shown<'p> {
         Shown { value, hidden, withheld: self.withheld }
     }

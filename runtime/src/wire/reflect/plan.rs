@@ -17,7 +17,6 @@ pub struct Plan {
     read: OnceLock<UnionTable>,
 }
 
-/// The table of a union.
 pub(in crate::wire) struct UnionTable {
     pub variants: Box<[Variant]>,
     pub plan: wire_rules::Plan,

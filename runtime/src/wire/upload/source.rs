@@ -12,7 +12,6 @@ use futures_core::Stream;
 use super::file::FileLocation;
 use crate::time::future::BoxError;
 
-/// A stream of chunks.
 pub(crate) type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 
 /// The source of content.

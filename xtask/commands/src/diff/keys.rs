@@ -13,7 +13,6 @@ use crate::settings::SettingsFile;
 pub struct ChangedKey {
     /// The first part of the key: the name of a table, or of a key outside of tables.
     pub table: String,
-    /// The file.
     pub file: String,
     /// The line in the old revision, if it has the key.
     pub old_line: Option<usize>,

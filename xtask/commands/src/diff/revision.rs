@@ -284,7 +284,6 @@ pub enum Depth {
 pub struct Emitted {
     /// The public items.
     pub api: PublicApi,
-    /// The files.
     pub files: Vec<SourceFile>,
 }
 

@@ -52,7 +52,6 @@ pub fn read(table: &DeTable<'_>, folder: Option<&Path>) -> Result<Location, Inva
     Ok(located)
 }
 
-/// Checks the value of a key.
 fn check(key: &str, value: &Value<'_>, folder: Option<&Path>) -> Result<(), Invalid> {
     let text = string(value)?;
     let invalid = |message: &str, help: &str| Err(Invalid::value(value, message).help(help));

@@ -26,7 +26,6 @@ pub struct Block {
     pub rest: String,
     /// The blank line that separates it from the block before, if one does: it has the marks of the quotes around both.
     pub gap: Option<String>,
-    /// Its text.
     pub text: Text,
 }
 
@@ -117,7 +116,6 @@ struct Writer {
     is_visible: bool,
 }
 
-/// The target of a link.
 enum LinkTarget {
     /// A web address, as it is written.
     Address(String),

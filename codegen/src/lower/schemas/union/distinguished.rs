@@ -124,7 +124,6 @@ fn own_properties<'d>(facts: &Facts<'d>, all: &[&Facts<'d>]) -> impl Iterator<It
         .chain(optional.filter(move |name| is_only(&|facts| facts.properties.contains_key(name))))
 }
 
-/// Returns the only one of a set of constants, if it is a text.
 pub fn only_text(constants: &BTreeSet<Constant>) -> Option<String> {
     match only(constants)? {
         Constant::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
