@@ -1,7 +1,7 @@
 //! The map of YAML, from the events of a parser that agrees with the parser of the tree.
 
 use std::borrow::Cow;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Chain, Read};
 use std::ops::Range;
 
 use libyaml_safer::{EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
@@ -12,16 +12,20 @@ use super::map::{Content, Mapping, SourceMap, body_start};
 /// The prefix of the tags of YAML's own schema (YAML 1.2 §10).
 const OWN_TAGS: &str = "tag:yaml.org,2002:";
 
+/// Returns the parser of a text and its end. Without the buffer, it would decode all characters at once.
+fn parser<'a>(text: &'a str, end: &'a str) -> Parser<BufReader<Chain<&'a [u8], &'a [u8]>>> {
+    let mut parser = Parser::new();
+    parser.set_input(BufReader::new(text.as_bytes().chain(end.as_bytes())));
+    parser
+}
+
 /// Returns the map of a YAML text, up to its first syntax error.
 pub(super) fn map(text: &str) -> SourceMap {
     let start = body_start(text);
     let spaced = without_tabs(&text[start..]);
     let body = without_fatal_tags(&spaced);
-    let mut parser = Parser::new();
-    // The parser rejects a block scalar that ends without a line break.
-    let end = if body.ends_with('\n') { "" } else { "\n" };
-    // It would decode all characters of a text in memory at once.
-    parser.set_input(BufReader::new(body.as_bytes().chain(end.as_bytes())));
+    // A block scalar that ends without a line break is rejected.
+    let parser = parser(&body, if body.ends_with('\n') { "" } else { "\n" });
     let mut builder = Builder::default();
     let offset = |index: u64| start + usize::try_from(index).unwrap_or_default();
     let mut documents = 0;
@@ -52,8 +56,7 @@ pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
     if !seems_deep {
         return None;
     }
-    let mut parser = Parser::new();
-    parser.set_input(text.as_bytes().chain(&b"\n"[..]));
+    let parser = parser(text, "\n");
     let mut depth = 0;
     for event in parser.map_while(Result::ok) {
         match event.data {
@@ -71,9 +74,7 @@ pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
 /// Returns where the quoted text begins that ends in another line, just before the syntax error of a YAML text: its quote
 /// may not be closed.
 pub(crate) fn quoted_before_error(text: &str) -> Option<usize> {
-    let mut parser = Parser::new();
-    parser.set_input(BufReader::new(text.as_bytes().chain(&b"\n"[..])));
-    let last = parser.map_while(Result::ok).last()?;
+    let last = parser(text, "\n").map_while(Result::ok).last()?;
     let EventData::Scalar { style, .. } = last.data else { return None };
     let is_quoted = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
     let has_lines = last.start_mark.line < last.end_mark.line;
