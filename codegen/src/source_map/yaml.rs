@@ -56,9 +56,8 @@ pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
     if !seems_deep {
         return None;
     }
-    let parser = parser(text, "\n");
     let mut depth = 0;
-    for event in parser.map_while(Result::ok) {
+    for event in parser(text, "\n").map_while(Result::ok) {
         match event.data {
             EventData::SequenceStart { .. } | EventData::MappingStart { .. } => depth += 1,
             EventData::SequenceEnd | EventData::MappingEnd => depth -= 1,
