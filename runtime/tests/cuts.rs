@@ -221,10 +221,5 @@ async fn a_body_that_never_waits_ends_at_its_timeout() {
     let mut stream = opening.await.unwrap().with_timeout(TIMER);
     assert_eq!(stream.try_next().await.unwrap().unwrap(), " ");
     clock.pass(TIMER);
-    for _ in 0..1_000 {
-        if let Err(error) = stream.try_next().await {
-            return assert!(error.is_timeout(), "{error}");
-        }
-    }
-    panic!("it does not end");
+    assert!(stream.try_next().await.unwrap_err().is_timeout());
 }

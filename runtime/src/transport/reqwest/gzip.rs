@@ -65,8 +65,7 @@ impl Stream for Gzip {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         while self.rest.is_empty() {
-            let chunk = ready!(Pin::new(&mut self.incoming).poll_next(context));
-            let Some(chunk) = chunk.transpose()? else {
+            let Some(chunk) = ready!(Pin::new(&mut self.incoming).poll_next(context)?) else {
                 let Some(decoder) = self.decoder.take() else { return Poll::Ready(None) };
                 let last = decoder.finish().map_err(TransportError::interrupted);
                 return Poll::Ready(Some(last.map(Bytes::from)));
