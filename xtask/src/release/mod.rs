@@ -66,7 +66,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     fs::create_dir_all(&folder).context("create", &folder)?;
     let changelog = TextFile::read(&folder.join(CHANGELOG), Exit::Failed)?;
     let path = display_path(&changelog.path).display().to_string();
-    let changes = changelog.before.as_deref().unwrap_or("# Changelog\n");
+    let changes = changelog.before.as_deref().unwrap_or("# Changelog\n\n## Unreleased\n");
     let committed = Commit::find("HEAD", workspace.root())?.show(&changelog.path);
     let committed = committed.unwrap_or_default();
     if let Some(found) = changelog::new_version(changes, &committed) {

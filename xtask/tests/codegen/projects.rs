@@ -135,7 +135,8 @@ fn messages_name_the_files_and_the_program_of_the_user() {
     let run = installed(&scene, &["release"]);
     let line = "\n1.0.0 -> 2.0.0 in codegen.toml and crates/zoo/CHANGELOG.md\n";
     assert!(run.output.ends_with(line), "{}", run.output);
-    assert!(scene.get("crates/zoo/CHANGELOG.md").starts_with("# Changelog\n\n## 2.0.0 - "));
+    let changelog = scene.get("crates/zoo/CHANGELOG.md");
+    assert!(changelog.starts_with("# Changelog\n\n## Unreleased\n\n## 2.0.0 - "), "{changelog}");
 
     scene.commit();
     let run = installed(&scene, &["release"]);
