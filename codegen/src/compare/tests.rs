@@ -27,6 +27,11 @@ fn pet(properties: &str) -> PublicApi {
     api(&format!("{{type: object, properties: {{id: {{type: string}}, {properties}}}}}"))
 }
 
+/// Returns the number of removals without a replacement.
+fn removals(comparison: &Comparison) -> usize {
+    comparison.changes.iter().filter(|change| change.main.what.is_removal()).count()
+}
+
 /// Returns the sentences of the report.
 fn sentences(comparison: &Comparison) -> Vec<String> {
     let sentence = |change: &Change| {
@@ -92,9 +97,11 @@ fn a_schema_that_is_split_names_its_parts() {
         format!("breaking: `models::Pet.{name}` is now `workplace.{name}` (use `workplace.{name}`)")
     };
     assert_eq!(sentences(&comparison)[..2], [part("desk"), part("floor")]);
+    assert_eq!(removals(&comparison), 0);
     // One property can be within another by chance.
     let comparison = compare(&pet("desk: {type: string}"), &pet(inner));
     assert!(sentences(&comparison)[0].starts_with("breaking: `models::Pet.desk` is removed"));
+    assert_eq!(removals(&comparison), 1);
     let forms = |names: [&str; 2], schemas: &str| {
         let [sent, reply] = names.map(|name| format!("{{$ref: '#/components/schemas/{name}'}}"));
         spec(&format!(
@@ -115,7 +122,9 @@ fn a_schema_that_is_split_names_its_parts() {
             "    UserIn: {{type: object, properties: {{{name}}}}}\n    UserOut: {{type: object, properties: {{{name}, id: {{type: string}}}}}}\n"
         ),
     );
-    let found = sentences(&compare(&old, &new));
+    let comparison = compare(&old, &new);
+    assert_eq!(removals(&comparison), 0);
+    let found = sentences(&comparison);
     let parts = "`models::UserIn` in requests and `models::UserOut` in responses";
     let split = format!("breaking: `models::User` is now {parts} (use {parts})");
     assert!(found.contains(&split), "{found:#?}");

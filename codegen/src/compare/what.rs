@@ -186,6 +186,12 @@ impl What {
 
     /// A new method that begins a request.
     pub const OPERATION: Self = Self::Added("operation");
+
+    /// Returns whether an item is removed, and nothing is known that replaces it.
+    pub fn is_removal(&self) -> bool {
+        use Replacement::{Advice, Choice, None};
+        matches!(self, Self::Service { .. } | Self::Removed(None | Choice | Advice(_)))
+    }
 }
 
 /// What edits the uses of an item.

@@ -98,7 +98,7 @@ impl Figures {
         let rows = || reports.iter().flat_map(|report| &report.rows);
         let breaking = rows().filter(|row| row.headline.class == Class::Breaking);
         let (removals, others): (Vec<_>, Vec<_>) =
-            breaking.partition(|row| row.headline.is_removal());
+            breaking.partition(|row| row.headline.main.what.is_removal());
         Self {
             removals: removals.len(),
             others: others.len(),

@@ -226,12 +226,6 @@ impl Entry {
         }
     }
 
-    /// Returns whether something is removed without a replacement.
-    pub fn is_removal(&self) -> bool {
-        let is_removed = matches!(self.main.what, What::Removed(_) | What::Service { .. });
-        is_removed && !self.is_mechanical && self.accept.is_none()
-    }
-
     /// Returns whether the sentence is incomplete without the lines of `api.txt`: it has no values.
     pub fn needs_lines(&self) -> bool {
         let Difference { old, new, what, .. } = &self.main;
