@@ -61,6 +61,10 @@ impl Join<'_> {
         if let (Some(headline), true) = (marks::headline(message), is_own) {
             return vec![(Vec::new(), headline)];
         }
+        // What the document deprecates has no note.
+        if message.code == "deprecated" && !message.text.contains("`: ") {
+            return Vec::new();
+        }
         let rows = TABLE.iter().filter(|(codes, _)| codes.contains(&message.code.as_str()));
         let kinds: Vec<MemberKind> = rows.flat_map(|(_, kinds)| *kinds).copied().collect();
         let at = |span| self.at(message, span, &kinds);

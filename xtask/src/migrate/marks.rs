@@ -99,18 +99,13 @@ impl Mark {
 
     /// Returns whether a line declares a member of this name.
     fn declares(&self, line: &str) -> bool {
-        let keyword = match self.kind {
-            MemberKind::Method => "pub fn ",
-            MemberKind::Field => "pub ",
-            _ => "",
+        let (keyword, ends): (_, &[char]) = match self.kind {
+            MemberKind::Method => ("pub fn ", &['(', '<']),
+            MemberKind::Field => ("pub ", &[':']),
+            _ => ("", &['(', ',']),
         };
         let rest =
             line.strip_prefix(keyword).and_then(|rest| bare(rest).strip_prefix(bare(&self.name)));
-        let ends: &[char] = match self.kind {
-            MemberKind::Method => &['(', '<'],
-            MemberKind::Field => &[':'],
-            _ => &['(', ','],
-        };
         rest.is_some_and(|rest| rest.starts_with(ends))
     }
 }

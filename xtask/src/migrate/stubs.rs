@@ -76,12 +76,9 @@ fn add_variant(file: &mut SourceFile, owner: &str, name: &str, number: i64) {
 
 /// Returns the file of a module.
 fn file(files: &[SourceFile], segments: &[&str]) -> Option<String> {
-    let path = segments.join("/");
-    let candidates = match segments {
-        [] => vec!["src/lib.rs".to_owned()],
-        _ => vec![format!("src/{path}/mod.rs"), format!("src/{path}.rs")],
-    };
-    candidates.into_iter().find(|path| files.iter().any(|file| file.path == *path))
+    let path = [&["src"], segments].concat().join("/");
+    let mut paths = ["/mod.rs", ".rs", "/lib.rs"].map(|end| [&path, end].concat()).into_iter();
+    paths.find(|path| files.iter().any(|file| file.path == *path))
 }
 
 /// Returns whether a file imports a name: it cannot declare it.

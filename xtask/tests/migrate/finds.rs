@@ -132,6 +132,28 @@ fn features_that_several_uses_need_are_enabled_in_one_round() {
 }
 
 #[test]
+fn what_the_document_deprecates_is_left_because_of_nothing_else() {
+    let specs = [99, 103].map(|count| {
+        let spec = with_features(count, ["State", "Kind"]);
+        spec.replace("{type: string, enum: [on", "{deprecated: true, type: string, enum: [on")
+    });
+    let gated = scene("deprecated-and-gated", specs, "pub fn state(_: pets::models::State) {}\n\n");
+    let (code, report) = gated.migrate(&WRITE);
+    assert_eq!(code, Some(0), "{report}");
+
+    let specs = [&["id"][..], &["id", "kind"]].map(|parameters| {
+        let spec = spec(&[("/p/{id}", "get", "p", "p.get", parameters)], "");
+        spec.replace("operationId", "deprecated: true, operationId")
+    });
+    let text =
+        "pub fn get(c: &pets::Client) -> pets::resources::p::Get {\n    c.p().get(\"1\")\n}\n\n";
+    let called = scene("deprecated-and-called", specs, text);
+    let (code, report) = called.migrate(&WRITE);
+    assert_eq!(code, Some(3), "{report}");
+    assert!(report.contains(", 1 place left\n"), "{report}");
+}
+
+#[test]
 fn an_edit_that_does_not_compile_is_taken_back_and_listed() {
     let specs = [with_features(1, ["State", "Kind"]), with_features(1, ["Status", "Sort"])];
     let text = "use pets::models::State;\n\nmacro_rules! own {\n    ($name:ident) => {\n        pub struct $name;\n    };\n}\n\n\
