@@ -190,12 +190,15 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
     }
 }
 
-/// Returns the features in the conditions of programs, apart from those that are compiled for sure.
+/// Returns the features that code or targets of programs need, apart from those that are compiled for sure.
 fn conditions(users: &Workspace, programs: &Texts) -> BTreeSet<String> {
     let names = programs.values().flat_map(|text| {
         let found =
             text.match_indices("feature = \"").filter(|it| !text[..it.0].ends_with("target_"));
-        found.filter_map(|(at, before)| text[at + before.len()..].split('"').next())
+        let found = found.filter_map(|(at, before)| text[at + before.len()..].split('"').next());
+        let targets = text.split("required-features = [").skip(1);
+        let targets = targets.filter_map(|rest| rest.split(']').next());
+        found.chain(targets.flat_map(|list| list.split('"').skip(1).step_by(2)))
     });
     let options = users.options.iter().flat_map(|option| option.split(['=', ',', '/']));
     let enabled: BTreeSet<&str> = options.collect();

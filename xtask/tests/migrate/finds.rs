@@ -246,3 +246,22 @@ fn code_behind_features_of_the_program_is_compiled_on_demand() {
     assert!(!report.contains("not compiled: "), "{report}");
     assert_eq!(scene.get("app/src/main.rs"), [&text.replace("State", "Status"), MAIN].concat());
 }
+
+#[test]
+fn targets_that_need_features_of_the_program_are_compiled_on_demand() {
+    let specs = [with_features(1, ["State", "Kind"]), with_features(1, ["Status", "Kind"])];
+    let scene = scene("targets-behind-features", specs, "");
+    let example =
+        "[[example]]\nname = \"state\"\nrequired-features = [\"all\", \"extra\"]\n\n[dependencies]";
+    let features = "[features]\nall = []\nextra = []\n";
+    scene.replace("app/Cargo.toml", "[dependencies]", &[features, example].concat());
+    let text = "fn main() {\n    let _ = pets::models::State::On;\n}\n";
+    scene.put("app/examples/state.rs", text);
+    let (code, report) = scene.migrate(&WRITE);
+    assert_eq!(code, Some(0), "{report}");
+    assert!(report.contains("`--features all,extra`"), "{report}");
+    let (code, report) = scene.migrate(&[&["--features", "all,extra"], &WRITE[..]].concat());
+    assert_eq!(code, Some(0), "{report}");
+    assert!(!report.contains("not compiled: "), "{report}");
+    assert_eq!(scene.get("app/examples/state.rs"), text.replace("State", "Status"));
+}
