@@ -81,6 +81,22 @@ fn report(old: &Value, new: &Value) -> String {
 }
 
 #[test]
+fn pointers_name_the_places_in_a_document_of_one_line() {
+    let spec = |properties: Value| {
+        let schema = json!({ "type": "object", "properties": properties });
+        let replies = json!({ "200": { "description": "A pet.", "content": { "application/json": { "schema": schema } } } });
+        let get = json!({ "operationId": "pets.get", "responses": replies });
+        json!({ "openapi": "3.1.0", "info": { "title": "Pets", "version": "1" }, "paths": { "/pets": { "get": get } } })
+    };
+    let report = report(
+        &spec(json!({ "id": { "type": "string" }, "name": { "type": "string" } })),
+        &spec(json!({ "id": { "type": "integer" } })),
+    );
+    let places: Vec<&str> = report.lines().filter(|line| line.contains("-->")).collect();
+    assert!(places.len() == 2 && places.iter().all(|it| it.contains("/properties/")), "{report}");
+}
+
+#[test]
 fn changes_with_one_cause_are_shown_together() {
     let old = old();
     insta::assert_snapshot!(report(&old, &new(old.clone())));

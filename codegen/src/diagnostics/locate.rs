@@ -26,11 +26,11 @@ impl<'d> Locator<'d> {
         Some((source.name(), excerpt.number))
     }
 
-    /// Returns the line of an escaped JSON pointer; `None` if it is too long to be shown as a whole.
+    /// Returns the line of an escaped JSON pointer; `None` if it is too long to be shown as a whole, or the only one.
     pub fn line(&self, pointer: &str) -> Option<String> {
         let place = Place::Key(Pointer::from_escaped(pointer));
-        let (_, excerpt) = self.excerpt(&place).filter(|(_, excerpt)| excerpt.is_whole)?;
-        Some(excerpt.text.trim().to_owned())
+        let (source, excerpt) = self.excerpt(&place).filter(|(_, excerpt)| excerpt.is_whole)?;
+        Some(excerpt.text.trim().to_owned()).filter(|line| line != source.text.trim())
     }
 
     /// Returns the words of the value of an escaped JSON pointer; nothing if there is none.

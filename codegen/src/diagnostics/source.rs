@@ -19,7 +19,7 @@ const MAX_COLLECTION_SIZE: usize = 80;
 /// A text in which places can be found.
 pub(super) struct SourceFile<'t> {
     file: &'t File,
-    text: &'t str,
+    pub(super) text: &'t str,
     line_starts: Vec<usize>,
 }
 

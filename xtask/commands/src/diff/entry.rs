@@ -124,7 +124,7 @@ impl<'t> Places<'t> {
         let lines = [(old, &pointers[0]), (new, &pointers[1])];
         let lines = lines.map(|(text, pointer)| pointer.as_ref().map(|it| text.line(it)));
         match lines {
-            [Some(old), Some(new)] if old != new => [None, None],
+            [Some(Some(old)), Some(Some(new))] if old != new => [None, None],
             [Some(Some(_)), None] | [None, Some(Some(_))] => [None, None],
             _ => pointers,
         }
