@@ -205,6 +205,14 @@ fn no_output_executes_hides_or_reorders_anything() {
             fs::remove_file(folder.join(file)).unwrap();
         }
     }
+    // Arguments in messages.
+    let argument = hostile().replace('\0', "");
+    for command in ["", "codegen", "diff", "explain", "init", "migrate", "overlay", "release"] {
+        let arguments: Vec<&str> =
+            [command, &argument].into_iter().filter(|it| !it.is_empty()).collect();
+        let [_, errors] = run(folder, &arguments, "");
+        assert!(errors.contains("\\u{1b}[31m"), "{command}: {errors}");
+    }
     // Names of files in messages, and traffic without a valid entry.
     run(folder, &["drift", "--spec", &name, &format!("no{}", hostile().replace('\0', ""))], "");
     run(folder, &["drift", "--spec", "invalid.json", "-"], &hostile());
