@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed as _, Deserializer};
 
 use super::bodies::{Content, MISSING_BODY, Read};
 use super::har::HarEntries;
-use super::operations::{Operations, Route};
+use super::operations::Operations;
 use super::secrets::declared;
 use super::seen::{MAX_NAMES, Moment, Origin, Tally};
 use super::table::{Id, Table};
@@ -15,7 +15,7 @@ use super::texts::{Texts, named, pairs};
 use super::value::Value;
 use super::walk::At;
 use codegen::diagnostics::Diagnostics;
-use codegen::document::{Document, Input};
+use codegen::document::{Document, Input, Pointer};
 use codegen::ir::{Api, Location, TypeId};
 use codegen::media_type::is_merge_patch;
 
@@ -42,18 +42,25 @@ pub struct Check<'d> {
 
 /// A document, and what its crate makes of it, for checks of traffic.
 #[derive(Debug)]
-pub struct Description(Document, Api);
+pub struct Description(Document, Api, HashSet<Pointer>);
 
 impl Description {
     /// Reads a document. Reports its problems; parts with errors are ignored. Returns `None` if it cannot be read at all.
     pub fn read<'f>(input: impl Into<Input<'f>>, diagnostics: &mut Diagnostics) -> Option<Self> {
-        codegen::described(input, diagnostics).map(|(document, api)| Self(document, api))
+        let (document, api) = codegen::described(input, diagnostics)?;
+        Some(Self(document, api, HashSet::new()))
+    }
+
+    /// Makes the values of these properties secrets, as `[secrets] hide` of the settings does.
+    #[must_use]
+    pub fn hiding(self, properties: &[String]) -> Self {
+        Self(self.0, self.1, properties.iter().map(|it| Pointer::from_escaped(it)).collect())
     }
 
     /// Returns a check of traffic, of servers with these addresses in addition to the servers of the document.
     pub fn check(&self, servers: &[String]) -> Check<'_> {
-        let mut table = Table::new(&self.0, &self.1);
-        table.hidden = declared(&self.0, &self.1);
+        let mut table = Table::new(&self.0, &self.1, &self.2);
+        table.hidden = declared(&self.0, &self.1, &self.2);
         let operations = Operations::new(&self.0, servers, &mut table);
         Check {
             table,
@@ -162,36 +169,28 @@ impl Check<'_> {
         let request = entry.get("request").unwrap_or(&Value::Null);
         let sent = Content::of(request, "postData");
         let read = sent.read();
-        let path = match route {
-            Route::Operation { operation, .. } => self.operations.all[operation].variables(url),
-            Route::Unknown { .. } => None,
-        };
+        let path = self.operations.variables(route.operation, url);
         let texts = [query(url), named(request, &["headers"])];
-        self.table.begin(request, path.iter().chain(&texts), &sent, &read);
-        let operation = match route {
-            Route::Operation { operation, host } => {
-                self.own(host);
-                operation
+        let received = [named(response, &["headers"])];
+        let all = path.iter().chain(&texts).chain(&received);
+        self.table.begin(entry, all, &sent, &read);
+        // Browsers ask before requests to other origins.
+        if route.unknown.is_some() && method == "OPTIONS" {
+            self.counts.preflights += 1;
+            return Ok(());
+        }
+        if route.is_own {
+            self.own(route.host);
+        }
+        let (None, Some(operation)) = (&route.unknown, route.operation) else {
+            let shown = route.unknown.and_then(|it| Some(self.table.shown(&it)?.into_owned()));
+            let key = (route.host.to_owned(), shown.unwrap_or_default());
+            if self.routes.len() < MAX_NAMES || self.routes.contains_key(&key) {
+                self.routes.entry(key).or_default().add(moment, &Value::Null);
+            } else {
+                self.table.beyond += 1;
             }
-            // Browsers ask before requests to other origins.
-            Route::Unknown { .. } if method == "OPTIONS" => {
-                self.counts.preflights += 1;
-                return Ok(());
-            }
-            Route::Unknown { path, host, is_own } => {
-                let route = format!("{method} {path}");
-                let route = self.table.shown(&route).unwrap_or_default().into_owned();
-                let key = (host.to_owned(), route);
-                if self.routes.len() < MAX_NAMES || self.routes.contains_key(&key) {
-                    self.routes.entry(key).or_default().add(moment, &Value::Null);
-                } else {
-                    self.table.beyond += 1;
-                }
-                if is_own {
-                    self.own(host);
-                }
-                return Ok(());
-            }
+            return Ok(());
         };
         moment.origin.operation = operation;
         self.operations.all[operation].count += 1;
@@ -315,7 +314,6 @@ impl Check<'_> {
 
 /// Returns the names and the texts of the query of a URL.
 fn query(url: &str) -> Texts<'_> {
-    let url = url.split('#').next().unwrap_or_default();
     let url = url.split('#').next().unwrap_or_default();
     pairs(url.split_once('?').map_or("", |(_, query)| query))
 }

@@ -26,7 +26,8 @@ impl Table<'_> {
             names.insert((&*name).into(), (Tally::default(), self.undescribed()));
         }
         let Some((tally, place)) = names.get_mut(&*name) else { return };
-        let is_secret = value.is_some_and(|value| repeats(&self.secrets, value));
+        let is_secret =
+            self.hides(&name) || value.is_some_and(|value| repeats(&self.secrets, value));
         let moment = Moment { is_secret: moment.is_secret || is_secret, ..moment }.of(&name);
         tally.add(moment, value.unwrap_or(&Value::Null));
         if let Some(value) = value {

@@ -1,14 +1,14 @@
 //! The operations of a document, and which of them a request calls.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use percent_encoding::percent_decode_str;
+use secret_names::is_secret;
 
 use super::seen::Tally;
 use super::table::{Id, Table};
-use super::texts::DeclaredText;
+use super::texts::{DeclaredText, Texts};
 use codegen::document::{Document, Pointer, Status, View};
 use codegen::ir::{self, Location, Type};
 use codegen::media_type::{MediaKind, essence};
@@ -76,19 +76,15 @@ pub struct Media<'d> {
     pub form: Vec<DeclaredText<'d>>,
 }
 
-/// The operation that a request calls.
-pub enum Route<'u> {
-    Operation {
-        operation: usize,
-        host: &'u str,
-    },
-    /// No operation of this server. Whether the server belongs to the API is only known if its address has no
-    /// variables.
-    Unknown {
-        path: String,
-        host: &'u str,
-        is_own: bool,
-    },
+/// What a request calls.
+pub struct Route<'u> {
+    pub host: &'u str,
+    /// The operation; of an unknown path or method, one with this path.
+    pub operation: Option<usize>,
+    /// The method and the path, if they are no operation of this server.
+    pub unknown: Option<String>,
+    /// Whether the server belongs to the API. Without an operation, this is only known if its address has no variables.
+    pub is_own: bool,
 }
 
 impl<'d> Operations<'d> {
@@ -219,11 +215,13 @@ impl<'d> Operations<'d> {
         let named = id.and_then(|id| self.by_id.get(id));
         let named = named.or_else(|| template.and_then(|it| self.by_template.get(&(method, it))));
         let (host, path) = split(url);
+        let known =
+            |operation| Route { host, operation: Some(operation), unknown: None, is_own: true };
         if let Some(operation) = named {
-            return Some(Route::Operation { operation: *operation, host });
+            return Some(known(*operation));
         }
         let steps: Vec<&str> = path.split('/').skip(1).collect();
-        let mut own = None;
+        let mut own: Option<Route<'u>> = None;
         for base in self.bases.iter().filter(|base| base.has(host)) {
             let Some(rest) = base.rest(&steps) else { continue };
             let fitting =
@@ -231,16 +229,41 @@ impl<'d> Operations<'d> {
             let fitting: Vec<_> = fitting.collect();
             let called = fitting.iter().filter(|(_, it)| it.method.eq_ignore_ascii_case(method));
             if let Some((index, _)) = called.min_by_key(|(_, operation)| operation.rank()) {
-                return Some(Route::Operation { operation: *index, host });
+                return Some(known(*index));
             }
-            let path = match fitting.first() {
-                Some((_, operation)) => operation.template.to_owned(),
-                None => rest.iter().flat_map(|step| ["/", without_values(step)]).collect(),
-            };
+            let operation = fitting.first().map(|(index, _)| *index);
+            let path = operation.map(|index| self.all[index].template.to_owned());
+            let before = [""].iter().chain(rest);
+            let steps = before.zip(rest).map(|(name, step)| ["/", without_values(name, step)]);
+            let path = path.unwrap_or_else(|| steps.flatten().collect());
             let is_own = base.host.as_ref().is_some_and(|host| !host.contains('{'));
-            own = own.filter(|(_, was_own)| *was_own || !is_own).or(Some((path, is_own)));
+            let unknown = Some(format!("{method} {path}"));
+            let unknown = Route { host, operation, unknown, is_own };
+            own = own.filter(|it| it.is_own || !is_own).or(Some(unknown));
         }
-        own.map(|(path, is_own)| Route::Unknown { path, host, is_own })
+        own
+    }
+
+    /// Returns the values of the path, each in a step of its own; `None` if it does not end as the template. Without an
+    /// operation, each step names the next one.
+    pub fn variables<'u>(&self, operation: Option<usize>, url: &'u str) -> Option<Texts<'u>>
+    where
+        'd: 'u,
+    {
+        let steps: Vec<&str> = split(url).1.split('/').skip(1).collect();
+        let decoded = |step: &'u str| percent_decode_str(step).decode_utf8_lossy();
+        let Some(Operation { segments, .. }) = operation.map(|it| &self.all[it]) else {
+            return Some(steps.windows(2).map(|it| (it[0].into(), decoded(it[1]))).collect());
+        };
+        let steps = &steps[steps.len().checked_sub(segments.len())?..];
+        let is_own = segments.iter().zip(steps).all(|(segment, step)| fits(segment, step));
+        let variables = segments.iter().zip(steps).filter_map(|(segment, step)| {
+            let (before, rest) = segment.split_once('{')?;
+            let (name, after) = rest.split_once('}')?;
+            let value = step.strip_prefix(before)?.strip_suffix(after)?;
+            Some((name.into(), decoded(value)))
+        });
+        is_own.then(|| variables.collect())
     }
 
     /// Returns whether an operation declares a query parameter.
@@ -274,21 +297,7 @@ impl<'d> Operations<'d> {
     }
 }
 
-impl<'d> Operation<'d> {
-    /// Returns the values of the path, each in a step of its own; `None` if it does not end as the template.
-    pub fn variables<'u>(&self, url: &'u str) -> Option<Vec<(Cow<'d, str>, Cow<'u, str>)>> {
-        let steps: Vec<&str> = split(url).1.split('/').skip(1).collect();
-        let steps = &steps[steps.len().checked_sub(self.segments.len())?..];
-        let is_own = self.segments.iter().zip(steps).all(|(segment, step)| fits(segment, step));
-        let variables = self.segments.iter().zip(steps).filter_map(|(segment, step)| {
-            let (before, rest) = segment.split_once('{')?;
-            let (name, after) = rest.split_once('}')?;
-            let value = step.strip_prefix(before)?.strip_suffix(after)?;
-            Some((name.into(), percent_decode_str(value).decode_utf8_lossy()))
-        });
-        is_own.then(|| variables.collect())
-    }
-
+impl Operation<'_> {
     /// Returns whether a path has the form of the template, and a URL its query.
     fn is_at(&self, steps: &[&str], url: &str) -> bool {
         self.segments.len() == steps.len()
@@ -388,11 +397,12 @@ fn addresses(server: &View<'_>) -> Vec<String> {
     urls
 }
 
-/// Returns a step of a path, unless it could be a value, such as an id.
-fn without_values(step: &str) -> &str {
+/// Returns a step of a path after another one, unless it could be a value, such as an id.
+fn without_values<'s>(name: &str, step: &'s str) -> &'s str {
     let is_version = step.strip_prefix('v').is_some_and(|rest| rest.len() < 3);
     let is_name = step.bytes().all(|byte| byte.is_ascii_alphabetic() || b"-_.".contains(&byte));
-    if step.len() <= 24 && (is_name || is_version) { step } else { "{}" }
+    let is_shown = step.len() <= 24 && (is_name || is_version) && !is_secret(name);
+    if is_shown { step } else { "{}" }
 }
 
 /// Splits a URL into the host with its port, and the path without the query.

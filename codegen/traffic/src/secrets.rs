@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use codegen::document::Document;
+use codegen::document::{Document, Pointer};
 use codegen::ir::{Api, FieldWire, Shape, Type};
 use secret_names::{MIN_LENGTH, is_secret, redact};
 
@@ -11,32 +11,39 @@ use super::bodies::{Content, Read};
 use super::formats::{base64, example};
 use super::seen::bounded;
 use super::table::Table;
-use super::texts::{Texts, named, pairs};
+use super::texts::{Texts, named};
 use super::value::{PLACEHOLDER, Value, is_placeholder};
 
-/// Maximum cost of the secrets of a request, in bytes and 100 for each: a name is searched for all of them.
+/// Maximum cost of the secrets of an exchange, in bytes and 100 for each: a name is searched for all of them.
 const MAX_COST: usize = 1 << 16;
 
-/// The lists of a request whose elements have a name and a value, other than the headers.
-const LISTS: [&[&str]; 3] = [&["cookies"], &["queryString"], &["postData", "params"]];
+/// Parameters of credentials and of cookies that are no secrets (RFC 7616; RFC 9421; RFC 6265).
+const PUBLIC: &str = "alg algorithm created domain expires headers max-age nc path priority qop realm samesite \
+    signedheaders uri userhash username version";
 
 impl Table<'_> {
-    /// Forgets the secrets of the exchange before, and adds those of a request: the values with the names of secrets, also
-    /// of those of the document, in texts of it, its lists, the fragment of its URL, and its body.
+    /// Forgets the secrets of the exchange before, and adds those of one: the values with the names of secrets, also of those
+    /// of the document, in texts of it, its lists, its URL, and the body of the request.
     pub fn begin<'t>(
         &mut self,
-        request: &Value<'_>,
+        entry: &Value<'_>,
         texts: impl Iterator<Item = &'t Texts<'t>>,
         sent: &Content<'_>,
         read: &Read<'_>,
     ) {
         self.secrets.clear();
         self.cost = 0;
-        let url = request.text(&["url"]).unwrap_or_default();
         texts.for_each(|texts| self.withhold_texts(texts));
-        url.split('#').skip(1).for_each(|fragment| self.withhold_texts(&pairs(fragment)));
-        for list in LISTS {
-            self.withhold_texts(&named(request, list));
+        for list in [&["request", "queryString"][..], &["request", "postData", "params"]] {
+            self.withhold_texts(&named(entry, list));
+        }
+        for message in ["request", "response"] {
+            for (_, cookie) in named(entry, &[message, "cookies"]) {
+                self.credentials(&cookie);
+            }
+        }
+        for text in [&["request", "url"][..], &["request", "postData", "mimeType"]] {
+            self.withhold_in(entry.text(text).unwrap_or_default());
         }
         match read {
             Read::Json(Ok((value, _))) => self.withhold_named(value, false),
@@ -47,41 +54,14 @@ impl Table<'_> {
 
     fn withhold_texts(&mut self, texts: &Texts<'_>) {
         for (name, text) in texts {
-            if !self.hides(name) {
-                continue;
-            }
-            self.withhold(text);
-            // A scheme precedes a token, and a name a cookie.
-            for (_, cookie) in text.split(';').filter_map(|cookie| cookie.split_once('=')) {
-                self.withhold(cookie);
-            }
-            let Some((scheme, token)) = text.split_once(' ') else { continue };
-            self.withhold(token);
-            let user = base64(token).filter(|_| scheme.eq_ignore_ascii_case("basic"));
-            let user = user.and_then(|user| String::from_utf8(user).ok()).unwrap_or_default();
-            self.withhold(user.split_once(':').map_or(&user, |(_, password)| password));
-        }
-    }
-
-    /// Adds the secrets of a text in JSON, also in lines, or else in the parts or the pairs of a form.
-    fn withhold_in(&mut self, text: &str) {
-        let text = text.trim_start_matches('\u{feff}');
-        let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value<'_>>();
-        let mut is_json = false;
-        while let Some(Ok(value)) = values.next() {
-            is_json = true;
-            self.withhold_named(&value, false);
-        }
-        if !is_json {
-            self.withhold_texts(&pairs(text));
-            self.withhold_texts(&parts(text));
+            if self.hides(name) { self.credentials(text) } else { self.withhold_in(text) }
         }
     }
 
     fn withhold_named(&mut self, value: &Value<'_>, is_named: bool) {
         match value {
-            Value::Text(text) if is_named => self.withhold(text),
-            Value::Text(text) if text.starts_with(['{', '[']) => self.withhold_in(text),
+            Value::Text(text) if is_named => self.credentials(text),
+            Value::Text(text) => self.withhold_in(text),
             Value::Integer(number) if is_named => self.withhold(&number.to_string()),
             Value::List(items) => items.iter().for_each(|it| self.withhold_named(it, is_named)),
             Value::Object(members) => {
@@ -93,23 +73,61 @@ impl Table<'_> {
         }
     }
 
-    fn hides(&self, name: &str) -> bool {
-        is_secret(name) || self.hidden.contains(&name.to_lowercase())
-    }
-
-    /// Adds a secret of the request.
-    fn withhold(&mut self, text: &str) {
-        // Names of headers are compared in lower case.
-        for text in [text, &text.to_lowercase()] {
-            let is_new = text.len() >= MIN_LENGTH && !is_placeholder(text);
-            if is_new && self.cost < MAX_COST && !self.secrets.iter().any(|it| it == text) {
-                self.cost += text.len() + 100;
-                self.secrets.push(text.to_owned());
+    /// Adds the secrets of a text in JSON, also in lines, or else those that their names make secrets in it, and in the parts
+    /// of a form.
+    fn withhold_in(&mut self, text: &str) {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value<'_>>();
+        let mut withhold = |value: &Value<'_>| self.withhold_named(value, false);
+        let is_json = text.starts_with(['{', '[', '"'])
+            && values.all(|value| value.map(|value| withhold(&value)).is_ok());
+        if !is_json {
+            self.withhold_texts(&parts(text));
+            for value in secret_names::named(text, &|name| self.hides(name)) {
+                self.credentials(&value);
             }
         }
     }
 
-    /// Returns a name or a value as findings show it, with placeholders for the secrets of the request, as a recorder writes
+    /// Adds a secret, and what it consists of: a token after its scheme, a password after its user, parameters (RFC 9110,
+    /// section 11.4), cookies, and texts of JSON or XML.
+    fn credentials(&mut self, text: &str) {
+        let text = text.trim();
+        self.withhold(text);
+        if text.starts_with(['{', '[', '<']) {
+            text.split(['"', '<', '>', ',']).for_each(|text| self.withhold(text.trim()));
+        }
+        let is_public =
+            |name: &str| PUBLIC.split(' ').any(|it| it.eq_ignore_ascii_case(name.trim()));
+        let cookies = text.split(';').filter_map(|cookie| cookie.split_once('='));
+        for (_, cookie) in cookies.filter(|(name, _)| !is_public(name)) {
+            self.withhold(cookie);
+        }
+        for parameter in secret_names::named(text, &|name| !is_public(name)) {
+            self.withhold(&parameter);
+        }
+        let (scheme, token) = text.split_once(' ').unwrap_or(("", text));
+        self.withhold(token);
+        let user = base64(token).filter(|_| scheme.eq_ignore_ascii_case("basic"));
+        let user = user.and_then(|user| String::from_utf8(user).ok());
+        let (_, password) = user.as_deref().unwrap_or(token).split_once(':').unwrap_or_default();
+        self.withhold(password);
+    }
+
+    /// Returns whether a name is that of a secret.
+    pub fn hides(&self, name: &str) -> bool {
+        is_secret(name) || self.hidden.contains(&name.to_lowercase())
+    }
+
+    fn withhold(&mut self, text: &str) {
+        let is_new = text.len() >= MIN_LENGTH && !is_placeholder(text);
+        if is_new && self.cost < MAX_COST && !self.secrets.iter().any(|it| it == text) {
+            self.cost += text.len() + 100;
+            self.secrets.push(text.to_owned());
+        }
+    }
+
+    /// Returns a name or a value as findings show it, with placeholders for the secrets of the exchange, as a recorder writes
     /// them; `None` if it is one, or if there are too many secrets.
     pub fn shown<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
         if self.cost >= MAX_COST {
@@ -120,8 +138,9 @@ impl Table<'_> {
     }
 }
 
-/// Returns the names of parameters, properties and credentials that a document makes secret, in lower case.
-pub fn declared(document: &Document, api: &Api) -> HashSet<String> {
+/// Returns the names of parameters, properties and credentials that a document makes secret, and those of properties that
+/// a setting does, in lower case.
+pub fn declared(document: &Document, api: &Api, hidden_at: &HashSet<Pointer>) -> HashSet<String> {
     let is_secret = |ty: &Type| matches!(ty.innermost(), Type::Secret(_));
     let types = api.definitions().into_iter();
     let objects = types.filter_map(|(_, it)| match &it.shape {
@@ -137,15 +156,17 @@ pub fn declared(document: &Document, api: &Api) -> HashSet<String> {
     let schemes =
         schemes.filter_map(|(_, scheme)| Some(scheme.followed()?.text("name")?.to_lowercase()));
     let names = fields.chain(parameters.map(|it| it.wire.as_str()));
+    let names = names.chain(hidden_at.iter().filter_map(Pointer::last));
     names.map(str::to_lowercase).chain(schemes).collect()
 }
 
 /// Returns the names and the texts of the parts of a form in `multipart/form-data`.
 fn parts(text: &str) -> Texts<'_> {
-    let parts = text.split("name=\"").skip(1).filter_map(|rest| {
-        let (name, rest) = rest.split_once('"')?;
-        let (_, rest) = rest.split_once("\r\n\r\n")?;
-        Some((Cow::from(name), Cow::from(rest.split("\r\n--").next()?)))
+    let parts = text.split("name=").skip(1).filter_map(|rest| {
+        let rest = rest.strip_prefix('"').unwrap_or(rest);
+        let (name, rest) = rest.split_at(rest.find(['"', ';', '\r', '\n'])?);
+        let (_, rest) = rest.split_once("\r\n\r\n").or_else(|| rest.split_once("\n\n"))?;
+        Some((name.into(), rest.split("\n--").next()?.trim_end_matches('\r').into()))
     });
     parts.collect()
 }

@@ -42,12 +42,14 @@ pub struct Table<'d> {
     pub drifts: u64,
     /// The number of names and values that are left out.
     pub beyond: u64,
-    /// The secrets of the request of the exchange, which no finding shows.
+    /// The secrets of the exchange, which no finding shows.
     pub secrets: Vec<String>,
     /// What the search for these costs.
     pub cost: usize,
-    /// The names of secrets in requests that the document declares, in lower case.
+    /// The names of secrets in requests that the document or a setting declares, in lower case.
     pub hidden: HashSet<String>,
+    /// The places of the properties that a setting makes secret.
+    hidden_at: &'d HashSet<Pointer>,
     /// The number of places that no schema describes.
     learned: usize,
     part_ids: HashMap<Pointer, PartId>,
@@ -116,7 +118,7 @@ pub struct Required<'d> {
 }
 
 impl<'d> Table<'d> {
-    pub fn new(document: &'d Document, api: &'d Api) -> Self {
+    pub fn new(document: &'d Document, api: &'d Api, hidden_at: &'d HashSet<Pointer>) -> Self {
         Self {
             document,
             api,
@@ -131,6 +133,7 @@ impl<'d> Table<'d> {
             secrets: Vec::new(),
             cost: 0,
             hidden: HashSet::new(),
+            hidden_at,
             learned: 0,
             part_ids: HashMap::new(),
         }
@@ -155,10 +158,10 @@ impl<'d> Table<'d> {
             schemas.find_map(|schema| schema.format())
         });
         self.places.push(Slot::Declared(Place {
+            is_secret: is_secret || self.hidden_at.contains(&pointer),
             pointer,
             ty,
             is_nullable: is_nullable || *ty == Type::Value,
-            is_secret,
             format: format.flatten(),
             content: None,
             count: 0,

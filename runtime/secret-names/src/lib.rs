@@ -8,7 +8,7 @@ mod redact;
 #[cfg(test)]
 mod tests;
 
-pub use redact::{MIN_LENGTH, PLACEHOLDER, has_named, is_placeholder, redact};
+pub use redact::{MIN_LENGTH, PLACEHOLDER, has_named, is_placeholder, named, redact};
 
 /// Names of secrets, whatever precedes them.
 const SECRETS: [&str; 17] = [
@@ -97,7 +97,6 @@ pub fn is_secret(name: &str) -> bool {
 struct Name {
     /// All words in lower case, without separators.
     letters: String,
-    /// The ends of the words.
     ends: Vec<usize>,
 }
 

@@ -2,53 +2,69 @@
 
 use std::ops::Range;
 
-use super::is_secret;
+/// Maximum length of a name, or of the start tag of an element of XML, in bytes.
+const MAX_NAME: usize = 256;
 
 /// Returns the places of values in a text without escapes: in pairs of a query or a form, in JSON, also in a part of it, in
-/// elements of XML, and the users of URLs.
-pub(super) fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
+/// elements of XML, and the users of URLs. In messages, a name without quotes before a colon has none (`has_lines`).
+pub(super) fn places(
+    text: &str,
+    is_secret: &dyn Fn(&str) -> bool,
+    has_lines: bool,
+) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     text.match_indices(['=', ':', '/', '>']).filter_map(move |(at, separator)| {
         // What is within a value is not read again.
-        let value = (at >= end).then(|| value(text, at, separator))??;
+        let value = (at >= end).then(|| value(text, (at, separator), is_secret, has_lines))??;
         end = value.end;
         Some(value).filter(|value| !value.is_empty())
     })
 }
 
 /// Returns the place of the value after a separator, if it is a secret.
-fn value(text: &str, at: usize, separator: &str) -> Option<Range<usize>> {
+fn value(
+    text: &str,
+    (at, separator): (usize, &str),
+    is_secret: &dyn Fn(&str) -> bool,
+    has_lines: bool,
+) -> Option<Range<usize>> {
     let rest = &text[at + 1..];
     if separator == "/" {
         let authority = rest.split(|char| ends(char) || char == '/').next()?;
         let user = authority.rfind('@').filter(|_| text[..at].ends_with('/'))?;
         return Some(at + 1..at + 1 + user);
     }
-    let before = text[..at].trim_end();
-    let first = before.char_indices().nth_back(128).map_or(0, |(first, _)| first);
-    let name = before[first..].trim_end_matches(['"', '\'']).rsplit(ends).next()?;
-    let is_named = match separator {
-        ":" => before.ends_with(['"', '\'']),
-        ">" => text[..at].strip_suffix(name)?.ends_with('<') && !name.starts_with('/'),
-        _ => true,
+    let first = (at.saturating_sub(MAX_NAME)..=at).find(|it| text.is_char_boundary(*it))?;
+    let before = text[first..at].trim_end();
+    let is_quoted = before.ends_with(['"', '\'']);
+    let name = match separator {
+        ">" => {
+            let (_, tag) = before.rsplit_once('<')?;
+            tag.split(char::is_whitespace).next().filter(|_| !tag.ends_with('/'))?
+        }
+        ":" if !is_quoted && !has_lines => return None,
+        _ => before.trim_end_matches(['"', '\'']).rsplit(ends).next()?,
     };
-    if !is_named || !is_secret(name) {
+    // A quote after a backslash does not end a name, and a slash begins an end tag.
+    if name.ends_with('\\') || name.starts_with('/') || !is_secret(name) {
         return None;
     }
-    let value = rest.trim_start();
+    let trimmed = rest.trim_start();
+    let raw = trimmed.strip_prefix("<![CDATA[").filter(|_| separator == ">");
+    let value = raw.unwrap_or(trimmed);
     let start = text.len() - value.len();
     let length = match value.chars().next()? {
-        _ if separator == ">" => value.find('<'),
+        _ if raw.is_some() => value.find("]]>"),
+        _ if separator == ">" => value.find(&format!("</{name}")),
         // A quote before a letter was escaped.
-        quote @ ('"' | '\'') => value
-            .match_indices(quote)
-            .skip(1)
-            .map(|(at, _)| at)
-            .find(|at| !value[at + 1..].starts_with(char::is_alphanumeric)),
+        quote @ ('"' | '\'') => value.match_indices(quote).skip(1).map(|(at, _)| at).find(|at| {
+            !value[..*at].ends_with('\\') && !value[at + 1..].starts_with(char::is_alphanumeric)
+        }),
         '{' | '[' => None,
+        _ if separator == ":" && !is_quoted => value.find(['\r', '\n']),
         _ => value.find(ends),
     };
-    let skipped = usize::from(value.starts_with(['"', '\'']));
+    let skipped = usize::from(value.starts_with(['"', '\'']) && separator != ">");
     Some(start + skipped..length.map_or(text.len(), |length| start + length))
 }
 

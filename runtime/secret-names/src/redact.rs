@@ -3,13 +3,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::named;
+use super::is_secret;
+use super::named::places;
 
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
 pub const MIN_LENGTH: usize = 4;
 
 /// The beginning of the text that takes the place of another in a recording, before 16 hexadecimal digits.
 pub const PLACEHOLDER: &str = "redacted-";
+
+/// The first characters of escapes.
+const ESCAPES: [char; 3] = ['%', '\\', '&'];
 
 /// Returns whether a recorder wrote a text in place of another.
 pub fn is_placeholder(text: &str) -> bool {
@@ -20,19 +24,19 @@ pub fn is_placeholder(text: &str) -> bool {
 
 /// Replaces these secrets, and the values that their names in the text make secrets, by a placeholder.
 pub fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>], placeholder: &str) -> Cow<'t, str> {
-    let plain = Plain::of(text);
-    let mut places: Vec<_> = match &plain {
-        None => named::places(text).collect(),
-        Some(it) => named::places(&it.text).map(|place| it.original(&place)).collect(),
-    };
-    let folded = plain.map(Plain::folded);
-    let secrets = secrets.iter().map(AsRef::as_ref);
-    for secret in secrets.filter(|secret: &&str| secret.len() >= MIN_LENGTH) {
-        let place = |(at, it): (usize, &str)| at..at + it.len();
+    let plain = Plain::new(text);
+    let named = |text| places(text, &is_secret, false);
+    let mut places: Vec<_> = named(text).collect();
+    places.extend(named(&plain.text).map(|place| plain.original(&place)));
+    let whole = folded(&plain.text);
+    let place = |(at, it): (usize, &str)| at..at + it.len();
+    let can_be = |it: &&str| it.len() <= whole.len() || it.contains(ESCAPES);
+    let secrets = secrets.iter().map(AsRef::as_ref).filter(|it| it.len() >= MIN_LENGTH);
+    for secret in secrets.filter(can_be) {
         places.extend(text.match_indices(secret).map(place));
-        let Some(plain) = &folded else { continue };
-        places.extend(text.match_indices(&percent_encoded(secret)).map(place));
-        places.extend(plain.places(secret));
+        for form in forms(secret) {
+            places.extend(whole.match_indices(&form).map(place).map(|it| plain.original(&it)));
+        }
     }
     if places.is_empty() {
         return Cow::Borrowed(text);
@@ -53,36 +57,47 @@ pub fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>], placeholder: &str)
 
 /// Returns whether a text has a value that its name makes a secret.
 pub fn has_named(text: &str) -> bool {
-    let plain = Plain::of(text);
-    named::places(plain.as_ref().map_or(text, |it| &it.text)).next().is_some()
+    let has_named = |text: &str| places(text, &is_secret, false).next().is_some();
+    has_named(text) || has_named(&without_escapes(text))
+}
+
+/// Returns the values in a text of a request, without escapes, that their names make secrets.
+pub fn named(text: &str, is_secret: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let plain = without_escapes(text);
+    // An escape can be of a character that would end the value.
+    let spelled = places(text, is_secret, true).map(|it| without_escapes(&text[it]));
+    spelled.chain(places(&plain, is_secret, true).map(|it| plain[it].to_owned())).collect()
+}
+
+fn without_escapes(text: &str) -> String {
+    let literal = Plain { text: text.to_owned(), places: Vec::new() };
+    if text.contains(ESCAPES) { literal.undone().text } else { literal.text }
 }
 
 /// A text without its escapes.
 struct Plain {
     text: String,
-    /// The place in the original of each byte.
+    /// The place in the original of each byte; empty if it is the same, or not asked for.
     places: Vec<Range<usize>>,
 }
 
 impl Plain {
-    /// Returns `None` for a text without escapes.
-    fn of(text: &str) -> Option<Self> {
-        text.contains(['%', '\\', '&', '+']).then(|| Self::new(text))
-    }
-
     /// Undoes all escapes of a text. Those of a secret are undone in the same way, so what only looks like an escape in it
     /// is found, too.
     fn new(original: &str) -> Self {
-        let mut literal = Self { text: String::new(), places: Vec::new() };
-        for (at, char) in original.char_indices() {
-            literal.push(char, at..at + char.len_utf8());
+        let mut literal = Self { text: original.to_owned(), places: Vec::new() };
+        if !original.contains(ESCAPES) {
+            return literal;
         }
-        literal.undo(percent).undo(backslash).undo(entity)
+        for (at, char) in original.char_indices() {
+            let end = at + char.len_utf8();
+            literal.places.resize(end, at..end);
+        }
+        literal.undone()
     }
 
-    /// Returns the same text with characters that a spelling confuses as one.
-    fn folded(self) -> Self {
-        Self { text: self.text.chars().map(folded).collect(), ..self }
+    fn undone(&self) -> Self {
+        self.undo(percent).undo(backslash).undo(entity)
     }
 
     /// Undoes the escapes that a function reads: it returns the first character of a text with its length.
@@ -93,56 +108,61 @@ impl Plain {
             let at = self.text.len() - rest.len();
             let (char, length) = read(rest).unwrap_or((first, first.len_utf8()));
             let end = at + length;
-            plain.push(char, self.places[at].start..self.places[end - 1].end);
+            plain.text.push(char);
+            if !self.places.is_empty() {
+                plain.places.resize(plain.text.len(), self.original(&(at..end)));
+            }
             rest = &self.text[end..];
         }
         plain
     }
 
-    fn push(&mut self, char: char, place: Range<usize>) {
-        self.text.push(char);
-        self.places.resize(self.text.len(), place);
-    }
-
-    fn places(&self, secret: &str) -> Vec<Range<usize>> {
-        let Some(secret) = without_escapes(secret) else { return Vec::new() };
-        let found = self.text.match_indices(&secret);
-        found.map(|(at, it)| self.original(&(at..at + it.len()))).collect()
-    }
-
     /// Returns the place in the original of a place that is not empty.
     fn original(&self, place: &Range<usize>) -> Range<usize> {
-        self.places[place.start].start..self.places[place.end - 1].end
+        match (self.places.get(place.start), self.places.get(place.end - 1)) {
+            (Some(first), Some(last)) => first.start..last.end,
+            _ => place.clone(),
+        }
     }
 }
 
-/// Returns a secret as it is in a text without escapes, unless it is then too short to be looked for.
-fn without_escapes(secret: &str) -> Option<String> {
+/// Returns what a text without escapes has of a secret: the secret, unless it is then too short to be looked for, or its
+/// base64, for each remainder of its place by three.
+fn forms(secret: &str) -> Vec<String> {
+    const DIGITS: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789 /";
     // The backslashes before a character are a part of it.
-    let plain = Plain::new(secret.trim_end_matches('\\')).folded().text;
-    (plain.len() >= MIN_LENGTH).then_some(plain)
+    let plain = without_escapes(secret.trim_end_matches('\\'));
+    let mut forms = vec![folded(&plain)];
+    for bytes in [secret, &plain].map(str::as_bytes) {
+        let byte = |at: usize| bytes.get(at).copied().map_or(0, u16::from);
+        forms.extend([0, 2, 4].map(|first: usize| {
+            let digits = (first..).step_by(6).take_while(|bit| bit + 6 <= 8 * bytes.len());
+            let digits = digits.map(|bit| {
+                let pair = byte(bit / 8) << 8 | byte(bit / 8 + 1);
+                char::from(DIGITS[usize::from(pair >> (10 - bit % 8) & 63)])
+            });
+            digits.collect()
+        }));
+    }
+    // A backslash of the secret looks like an escape.
+    forms.retain(|form| plain.len() + 1 >= MIN_LENGTH && form.len() + 1 >= MIN_LENGTH);
+    forms
 }
 
-/// Encodes all bytes that are reserved in URLs (RFC 3986, section 2.3).
-fn percent_encoded(text: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    let spelled =
-        |byte| if is_plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
-    text.bytes().map(spelled).collect()
-}
-
-/// Returns the same character for characters that a spelling confuses: `+` and a space in forms, and a control character
-/// and the letter of its escape in JSON.
-fn folded(char: char) -> char {
-    match char {
-        '+' => ' ',
+/// Returns a text with one of the characters that a spelling confuses: those of the alphabets of base64, `+` and a space in
+/// forms, a control character and the letter of its escape in JSON, and capitals.
+fn folded(text: &str) -> String {
+    let folded = text.chars().map(|char| match char {
+        '+' | '-' => ' ',
+        '_' => '/',
         '\u{8}' => 'b',
         '\t' => 't',
         '\n' => 'n',
         '\u{c}' => 'f',
         '\r' => 'r',
-        char => char,
-    }
+        char => char.to_lowercase().find(|it| it.len_utf8() == char.len_utf8()).unwrap_or(char),
+    });
+    folded.collect()
 }
 
 /// Reads a percent-encoded character (RFC 3986, section 2.1). A percent sign that was encoded several times is one, also
@@ -225,6 +245,14 @@ mod tests {
 
     fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>]) -> Cow<'t, str> {
         super::redact(text, secrets, "[redacted]")
+    }
+
+    /// Encodes all bytes that are reserved in URLs (RFC 3986, section 2.3).
+    fn percent_encoded(text: &str) -> String {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+        let spelled =
+            |byte| if is_plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
+        text.bytes().map(spelled).collect()
     }
 
     #[test]

@@ -271,6 +271,13 @@ fn values_are_found_by_their_names_in_texts() {
         ("password: at least 8 bytes", "password: at least 8 bytes"),
         ("secret=", "secret="),
         ("pin > 8 and <pin> 8", "pin > 8 and <pin> []"),
+        (
+            "<a:Password b=\"c#d\">a<![CDATA[<]]></a:Password>",
+            "<a:Password b=\"c#d\">[]</a:Password>",
+        ),
+        ("<pin> <![CDATA[a<b]]></pin>", "<pin> <![CDATA[[]]]></pin>"),
+        ("<secret/><secret><a>b</a></secret>", "<secret/><secret>[]</secret>"),
+        ("token=a%26b,c&x=1", "token=[],c&x=1"),
     ] {
         assert_eq!(super::redact(text, &[""; 0], "[]"), redacted);
     }

@@ -31,9 +31,8 @@ impl Withheld {
         for pair in query.split('&') {
             let (name, value) = pair.split_once('=').unwrap_or(("", pair));
             // In links, `+` is a space.
-            let spellings = [decoded(value), decoded(&value.replace('+', " "))];
-            let parts = spellings.iter().flat_map(|it| it.split(SEPARATORS).chain([&**it]));
-            let parts = parts.map(str::trim);
+            let value = decoded(&value.replace('+', " "));
+            let parts = value.split(SEPARATORS).chain([&*value]).map(str::trim);
             if is_secret(&decoded(name)) {
                 all.secrets.extend(parts.map(str::to_owned));
             } else {
@@ -60,7 +59,6 @@ impl Withheld {
         redact(text, &self.secrets.iter().chain(values).collect::<Vec<_>>())
     }
 
-    /// Redacts the secrets in a text of the request.
     pub(crate) fn redact_secrets<'t>(&self, text: &'t str) -> Cow<'t, str> {
         redact(text, &self.secrets)
     }

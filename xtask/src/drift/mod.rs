@@ -82,6 +82,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     };
     let servers: Vec<String> =
         arguments.get_many("server").into_iter().flatten().cloned().collect();
+    let description = description.hiding(&project.settings.generator.hidden);
     let mut check = description.check(&servers);
     let mut files = Files::default();
     for path in arguments.get_many::<PathBuf>("traffic").into_iter().flatten() {

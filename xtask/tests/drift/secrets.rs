@@ -1,12 +1,17 @@
 //! Secrets of requests, which no finding shows, whatever repeats them.
 
+use std::collections::BTreeSet;
+use std::fs;
+
+use base64::Engine as _;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use codegen::Source;
 use codegen::diagnostics::Diagnostics;
 use serde_json::{Map, Value, json};
 use traffic::Description;
 
 use super::doors::{exchanges, found};
-use super::{checked, entry, pet};
+use super::{checked, entry, pet, text, xtask};
 
 const SECRET: &str = "hunter2/secret";
 
@@ -145,7 +150,7 @@ fn no_overlay_has_a_name_that_is_too_long_to_be_shown() {
 /// Returns a document that makes texts with ordinary names secrets.
 fn declaring() -> Value {
     let secret = json!({ "type": "string", "format": "password" });
-    let body = json!({ "schema": { "type": "object", "properties": { "plain": secret } } });
+    let body = json!({ "schema": { "type": "object", "properties": { "plain": secret, "nick": { "type": "string" } } } });
     let reply = json!({ "type": "object", "properties": {
         "color": { "type": "string", "enum": ["red"] }, "count": { "type": "string" },
     }});
@@ -179,6 +184,9 @@ fn declaring() -> Value {
 fn planted(secret: &str, number: u64) -> Vec<Value> {
     let url = |rest: &str| json!({ "url": format!("https://a.example/secrets/{rest}") });
     let body = |media_type: &str, text: String| json!({ "url": "https://a.example/secrets/1", "postData": { "mimeType": media_type, "text": text } });
+    let xml = |text: String| {
+        body("application/soap+xml", format!("<e:a xmlns:e='e'><b>{text}</b></e:a>"))
+    };
     let listed = |list: &str, name: &str, value: String| json!({ "url": "https://a.example/secrets/1", list: [{ "name": name, "value": value }] });
     let encoded = secret.replace('/', "%2F");
     let password = json!({ "password": secret }).to_string();
@@ -205,6 +213,66 @@ fn planted(secret: &str, number: u64) -> Vec<Value> {
         body("application/x-www-form-urlencoded", format!("plain={encoded}")),
         body("application/x-ndjson", format!("{{}}\n{password}\n")),
         body("text/plain", format!("a=b&password={encoded}")),
+        // Texts with names in other forms.
+        xml(format!("<e:Password Type=\"e#Text\">{secret}</e:Password>")),
+        xml(format!("<password><![CDATA[{secret}]]></password>")),
+        xml(format!("<credentials><c>{secret}</c></credentials>")),
+        xml(format!("<c password='{secret}'/>")),
+        body(
+            "multipart/form-data",
+            format!("--b\nContent-Disposition: form-data; name=password\n\n{secret}\n--b--"),
+        ),
+        body("application/json", format!("{{\"a\":1}}\n{{\"password\":\"{secret}\", ")),
+        body("application/yaml", format!("a: b\npassword: {secret}\n")),
+        body("application/graphql", format!("mutation {{ login(password: \"{secret}\") }}")),
+        body(
+            "application/json",
+            json!({ "query": format!("{{ login(password: \"{secret}\") }}") }).to_string(),
+        ),
+        body(&format!("text/plain; token=\"{secret}\""), "a".to_owned()),
+        listed("headers", "content-type", format!("text/plain; token=\"{secret}\"")),
+        listed("headers", "referer", format!("https://a.example/?token={encoded}")),
+        listed(
+            "headers",
+            "authorization",
+            format!("Digest username=\"u\", uri=\"/\", response=\"{secret}\", qop=auth"),
+        ),
+        listed(
+            "headers",
+            "authorization",
+            format!("OAuth oauth_nonce={encoded},oauth_version=1.0"),
+        ),
+        listed("headers", "cookie", format!("a={encoded}; b=c")),
+        listed("cookies", "a", secret.to_owned()),
+        url(&format!("1;token={encoded}/x")),
+        json!({ "url": format!("https://u:{encoded}@a.example/secrets/1") }),
+        // Paths without an operation.
+        json!({ "url": format!("https://a.example/token/{encoded}") }),
+        // What replies set, and a setting hides.
+        json!({ "url": "https://a.example/secrets/1", "received": ["Set-Cookie", format!("a={secret}; Path=/")] }),
+        json!({ "url": "https://a.example/secrets/1", "received": ["Location", format!("/a#token={encoded}")] }),
+        body("application/json", json!({ "nick": secret }).to_string()),
+        body("application/x-www-form-urlencoded", format!("nick={encoded}")),
+    ]
+}
+
+/// Returns a secret as servers repeat it.
+fn spellings(secret: &str) -> Vec<String> {
+    let base64 = |text: &str| BASE64_STANDARD.encode(text);
+    let upper = secret.to_uppercase();
+    let encoded: String = secret.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let url = BASE64_URL_SAFE_NO_PAD.encode(format!("\u{3ff}{secret}"));
+    vec![
+        secret.to_owned(),
+        upper.clone(),
+        upper.replace('/', "%2F"),
+        secret.replace('/', "&#47;"),
+        encoded,
+        base64(secret),
+        base64(&format!("a{secret}b")),
+        base64(&format!("ab{secret}")),
+        url,
+        base64(secret).replace('=', "%3D"),
     ]
 }
 
@@ -223,41 +291,115 @@ fn only_the_credentials_of_the_query_are_no_new_parameters() {
     assert_eq!(["plain", "own", "X-Own", "hidden"].map(new), [true, false, true, false]);
 }
 
-#[test]
-fn no_finding_shows_a_secret_of_any_part_of_a_request() {
-    let (secret, number) = ("hunter2/secret", 918_273_645);
-    let source = Source { name: "openapi.json".to_owned(), text: declaring().to_string() };
-    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
+/// Returns exchanges in which a reply, the method or the query repeats the secret of a request.
+fn repeating(secret: &str, number: u64) -> Vec<(usize, Value)> {
     let json = |value: Value| json!({ "mimeType": "application/json", "text": value.to_string() });
-    let replies = [
-        json!({ "status": 200, "content": json(json!({ secret: 1, "color": secret })) }),
-        json!({ "status": 422, "content": json(json!({ secret: { secret: 1 } })) }),
-        json!({ "status": 200, "content": json(json!({ "count": number, "new": number })) }),
-    ];
-    let methods = ["POST", secret];
-    let mut shown = Vec::new();
+    let mut all = Vec::new();
     for (place, request) in planted(secret, number).into_iter().enumerate() {
-        for (kind, response) in replies.iter().enumerate() {
-            // Only a path of an operation has variables.
-            for method in methods.into_iter().take(if place == 0 { 1 } else { 2 }) {
-                let mut request = request.clone();
-                let url = request["url"].as_str().unwrap().to_owned();
-                request["method"] = method.into();
-                let repeated = format!("?color={}", secret.replace('/', "%2F"));
-                let is_plain = !url.contains(['?', '#']);
-                request["url"] = if is_plain { (url + &repeated).into() } else { url.into() };
-                let mut check = description.check(&["https://a.example".to_owned()]);
-                let entry = json!({ "request": request, "response": response });
-                check.entry(&entry.to_string()).unwrap();
-                let findings = check.findings(1);
-                let text = format!("{:?} {:?}", findings.all, findings.overlay()).to_lowercase();
-                let is_number = text.contains(&number.to_string()) && place == 13;
-                let is_text = text.contains("hunter2") && place != 13;
-                shown.extend((is_text || is_number).then_some((place, kind, method)));
+        for spelled in spellings(secret) {
+            let replies = [
+                json!({ "status": 200, "content": json(json!({ &spelled: 1, "color": spelled })) }),
+                json!({ "status": 422, "content": json(json!({ &spelled: { &spelled: 1 } })) }),
+                json!({ "status": 200, "content": json(json!({ "count": number, "new": number })) }),
+                json!({ "status": 200, "content": { "mimeType": format!("text/{spelled}"), "text": "a" } }),
+                json!({ "status": 200, "headers": [{ "name": format!("X-{spelled}"), "value": "a" }] }),
+            ];
+            for mut response in replies {
+                // One repeats it in the method, too.
+                let methods = if response["status"] == 422 { 2 } else { 1 };
+                for method in ["POST", &spelled].into_iter().take(methods) {
+                    let mut request = request.clone();
+                    if let Some(received) = request.get("received") {
+                        response["headers"] =
+                            json!([{ "name": received[0], "value": received[1] }]);
+                    }
+                    request["method"] = method.into();
+                    let url = request["url"].as_str().unwrap().to_owned();
+                    let repeated = format!(
+                        "?color={0}&{0}=1",
+                        spelled.replace('&', "%26").replace('#', "%23")
+                    );
+                    let is_plain = !url.contains(['?', '#']);
+                    request["url"] = if is_plain { (url + &repeated).into() } else { url.into() };
+                    all.push((place, json!({ "request": request, "response": response })));
+                }
             }
         }
     }
-    assert_eq!(shown, [], "the numbers of requests and replies");
+    all
+}
+
+/// Returns what a text shows of a secret.
+fn shown(text: &str, secret: &str) -> Vec<String> {
+    let all = spellings(secret).into_iter();
+    let text = text.to_lowercase();
+    // Without the ends of base64, which have bits of its neighbors.
+    let core = |it: &str| {
+        it.trim_end_matches(['=', '%', '3', 'D']).get(3..it.len() - 3).unwrap_or(it).to_lowercase()
+    };
+    all.filter(|it| text.contains(&core(it))).collect()
+}
+
+#[test]
+fn no_finding_shows_a_secret_of_any_part_of_an_exchange() {
+    let (secret, number) = ("hunter2/secret", 918_273_645);
+    let source = Source { name: "openapi.json".to_owned(), text: declaring().to_string() };
+    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
+    let description = description.hiding(&HIDDEN.map(str::to_owned));
+    let mut faults = BTreeSet::new();
+    for (place, entry) in repeating(secret, number) {
+        let mut check = description.check(&["https://a.example".to_owned()]);
+        check.entry(&entry.to_string()).unwrap();
+        let findings = check.findings(1);
+        let text = format!("{:?} {:?}", findings.all, findings.overlay());
+        // One has the number instead.
+        let is_number = place == 13 && text.contains(&number.to_string());
+        let shown = if place == 13 { Vec::new() } else { shown(&text, secret) };
+        let shown = shown.into_iter().chain(is_number.then(|| number.to_string()));
+        faults.extend(shown.map(|it| (place, it)));
+    }
+    assert_eq!(faults, BTreeSet::new(), "the numbers of requests, and what is shown");
+}
+
+/// The properties that a setting hides.
+const HIDDEN: [&str; 1] =
+    ["/paths/~1secrets~1{token}/post/requestBody/content/application~1json/schema/properties/nick"];
+
+#[test]
+fn no_format_shows_a_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("openapi.json"), declaring().to_string()).unwrap();
+    fs::write(folder.join("codegen.toml"), format!("[secrets]\nhide = {HIDDEN:?}\n")).unwrap();
+    let secret = "hunter2/secret";
+    let lines = repeating(secret, 918_273_645).into_iter();
+    let lines: String =
+        lines.filter(|(place, _)| *place != 13).map(|(_, it)| format!("{it}\n")).collect();
+    for format in ["text", "json", "github"] {
+        let overlay = format!("{format}.yaml");
+        let options =
+            ["--server", "https://a.example", "--min", "1", "--verbose", "--overlay", &overlay];
+        let arguments =
+            [&["drift", "--spec", "openapi.json", "--format", format], &options[..], &["-"]];
+        let output = xtask(folder, &arguments.concat(), &lines);
+        let overlay = fs::read_to_string(folder.join(overlay)).unwrap();
+        let printed = [text(output.stdout), text(output.stderr), overlay].concat();
+        assert!(printed.contains("unknown-property") || format == "github", "{printed}");
+        assert_eq!(shown(&printed, secret), [""; 0], "{format}");
+    }
+}
+
+#[test]
+fn the_route_of_a_request_has_no_value_after_the_name_of_a_secret() {
+    let source = Source { name: "openapi.json".to_owned(), text: declaring().to_string() };
+    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
+    let mut check = description.check(&["https://a.example".to_owned()]);
+    let url = "https://a.example/password/hunter/owners/secret/pin/abc";
+    let request = json!({ "method": "GET", "url": url });
+    let entry = json!({ "request": request, "response": { "status": 200, "content": {} } });
+    check.entry(&entry.to_string()).unwrap();
+    let route = "`GET /password/{}/owners/secret/{}/{}` is not an operation";
+    assert_eq!(check.findings(1).all[0].message, route);
 }
 
 #[test]
