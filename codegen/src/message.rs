@@ -63,7 +63,6 @@ pub enum Location {
 }
 
 impl Location {
-    /// Returns the location of a name.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Path, Self::Query, Self::QueryString, Self::Header, Self::Cookie];
         all.into_iter().find(|location| location.name() == name)

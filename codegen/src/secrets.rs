@@ -6,7 +6,6 @@ use crate::ir::{Api, FieldWire, Scalar, Shape, Type, TypeDef};
 use crate::settings::Settings;
 use crate::source_map::Pointer;
 
-/// A property of a model.
 struct NamedProperty<'a> {
     name: &'a str,
     pointer: &'a str,

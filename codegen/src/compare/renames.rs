@@ -54,7 +54,6 @@ impl<'a> Renames<'a> {
         renamed.map(|(from, to)| ((*to).clone(), (*from).clone())).collect()
     }
 
-    /// Returns the new path of an item.
     pub(super) fn item<'p>(&self, path: &'p Path) -> &'p Path
     where
         'a: 'p,

@@ -13,7 +13,6 @@ use crate::ir::{
 /// commas.
 const SEPARATOR: &str = ",";
 
-/// Finds the masks of all operations.
 pub(super) fn find(api: &mut Api, settings: &Masks, invalid: &mut Vec<Invalid>) {
     for (id, object) in &settings.objects {
         let operation = api.operations().find(|operation| operation.id == *id);
@@ -141,7 +140,6 @@ fn expansion(operation: &Operation, api: &Api) -> Option<Expansion> {
     single(masks).filter(|mask| !mask.required)
 }
 
-/// Returns the struct that is the body of a request.
 fn body<'a>(operation: &Operation, api: &'a Api) -> Option<(StructId, &'a Struct)> {
     match &operation.body {
         Body::Fields(id, _) => api.as_struct(&Type::Named(id.type_id())),

@@ -109,7 +109,6 @@ impl Base {
     }
 }
 
-/// Returns the reference to a place.
 pub(super) fn reference_to(pointer: &Pointer) -> String {
     let text = pointer.to_string();
     let file = pointer.file().unwrap_or_default();
@@ -117,7 +116,6 @@ pub(super) fn reference_to(pointer: &Pointer) -> String {
     place(file, &utf8_percent_encode(path, ENCODED).to_string())
 }
 
-/// Returns the reference to a fragment of a file.
 pub(super) fn place(file: &str, fragment: &str) -> String {
     format!("{}#{fragment}", utf8_percent_encode(file, ENCODED))
 }

@@ -10,9 +10,7 @@ use super::base::{Base, reference_to};
 use super::keys::descriptions;
 use crate::source_map::Pointer;
 
-/// A reference to replace.
 pub(super) struct Replacement {
-    /// The place of its object.
     pub(super) object: Pointer,
     /// Its key, which becomes `$ref`.
     pub(super) key: &'static str,

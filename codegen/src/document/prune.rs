@@ -234,7 +234,6 @@ impl Parts {
     }
 }
 
-/// Returns the path in the title of an operation.
 pub(crate) fn path_of(title: &str) -> &str {
     title.split_once(' ').map_or(title, |(_, path)| path)
 }

@@ -88,18 +88,15 @@ impl Tree {
         others.chain([(String::new(), self.root)]).collect()
     }
 
-    /// Returns the names of the files.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
 
-    /// Returns the targets of all references.
     pub(crate) fn targets(&self) -> impl Iterator<Item = Pointer> {
         let files = self.files.values().filter_map(|file| file.as_ref().ok());
         files.chain([&self.root]).flat_map(targets)
     }
 
-    /// Returns the value at a pointer.
     pub(crate) fn at(&self, pointer: &Pointer) -> Option<&Node> {
         let root = match pointer.file() {
             None => &self.root,
@@ -121,7 +118,6 @@ impl Tree {
         self.root_of(pointer).and_then(|root| root.remove(&pointer.segments())).is_some()
     }
 
-    /// Replaces a value.
     pub(super) fn replace(&mut self, pointer: &Pointer, value: Node) {
         let root = self.root_of(pointer);
         if let Some(node) = root.and_then(|root| root.at_mut(&pointer.segments())) {

@@ -6,7 +6,6 @@ use crate::ir::{
     Access, Api, Body, Constant, Decision, EnumKind, Field, JsonKind, OpenEnum, Shape, Type, TypeId,
 };
 
-/// The values of properties.
 type Values = BTreeMap<String, BTreeSet<Constant>>;
 
 /// Sets the values of the required fields that have only one, and the tags of the variants of unions.
@@ -64,7 +63,6 @@ fn recognized(api: &Api) -> BTreeMap<TypeId, Values> {
     all
 }
 
-/// Returns a type and, if it is a union, the types of its variants.
 fn variants(ty: &Type, api: &Api) -> BTreeSet<TypeId> {
     let mut found = BTreeSet::new();
     let mut open = vec![ty];

@@ -64,7 +64,6 @@ fn groups_of(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     groups((0..edges.len()).collect(), |index| *index, |index| edges[*index].clone())
 }
 
-/// Returns the number of the group of each type.
 fn numbers(groups: &[Vec<usize>]) -> HashMap<usize, usize> {
     let groups = groups.iter().enumerate();
     groups.flat_map(|(number, types)| types.iter().map(move |ty| (*ty, number))).collect()

@@ -59,7 +59,6 @@ pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
     }
 }
 
-/// Returns a path with another text for each of its parameters.
 fn with_parameters(path: &str, text: &str) -> String {
     let literals = path.split('{').map(|it| it.split_once('}').map_or(it, |(_, after)| after));
     literals.collect::<Vec<_>>().join(text)

@@ -19,7 +19,6 @@ pub(crate) use yaml::{quoted_before_error, too_deep, without_tabs};
 pub(crate) enum Syntax {
     /// JSON (RFC 8259).
     Json,
-    /// YAML 1.2.
     Yaml,
 }
 

@@ -78,7 +78,6 @@ pub(crate) type AcceptedServers = BTreeMap<usize, (String, Option<String>)>;
 pub(crate) struct Settings {
     pub(crate) service: &'static Service,
     pub(crate) interceptors: Vec<Arc<dyn Interceptor>>,
-    /// The transport of the user.
     pub(crate) transport: Option<Arc<dyn Transport>>,
     #[cfg(feature = "reqwest")]
     pub(crate) http: HttpOptions,

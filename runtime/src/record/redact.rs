@@ -27,7 +27,6 @@ pub(super) struct Rules {
     pub(super) max_bytes: u64,
 }
 
-/// The redaction of one exchange.
 pub(super) struct Redaction<'a> {
     pub(super) rules: &'a Rules,
     /// The credentials and the other secrets of the request, and those that their names make secrets.
@@ -115,7 +114,6 @@ impl Redaction<'_> {
         if is_kept { text.to_owned() } else { self.placeholder(text) }
     }
 
-    /// Redacts JSON.
     pub(super) fn json(&self, value: &mut Value, typed: TypedTexts<'_>) {
         self.value(value, typed, false);
     }

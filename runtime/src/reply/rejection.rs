@@ -20,7 +20,6 @@ pub trait Fails {
     /// The body: a model, or an enum where statuses have different ones.
     type Failure;
 
-    /// The operation.
     #[doc(hidden)]
     const FAILING: &'static Operation;
 

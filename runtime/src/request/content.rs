@@ -14,7 +14,6 @@ pub struct Encoding {
 
 #[derive(Clone, Copy, Debug)]
 enum EncodingRule {
-    /// By its type.
     Type,
     /// In JSON, of this media type.
     Json(&'static str),

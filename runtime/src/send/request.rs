@@ -84,7 +84,6 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
     #[doc(hidden)]
     type Format: ReplyFormat<Self::Output>;
 
-    /// The operation.
     const OPERATION: &'static Operation;
 
     /// The responses that are no errors.

@@ -123,7 +123,6 @@ fn path(template: &str, path: &str) -> Value {
     }
 }
 
-/// Returns the values of each name.
 fn by_name(pairs: impl Iterator<Item = (String, String)>) -> Value {
     let mut names = BTreeMap::<String, Vec<String>>::new();
     for (name, value) in pairs {

@@ -36,7 +36,6 @@ pub struct RecordedRequest {
     pub form: Vec<(String, String)>,
     /// The parts of a form in parts, in order.
     pub parts: Vec<RecordedPart>,
-    /// The path as it was sent.
     pub(super) sent_path: String,
 }
 
@@ -110,7 +109,6 @@ fn names(pairs: &[(String, String)]) -> Vec<&str> {
     pairs.iter().map(|(name, _)| name.as_str()).collect()
 }
 
-/// Reads the body of a request.
 pub(super) async fn read(body: RequestBody) -> Result<Bytes, TransportError> {
     let mut body = Body::from(body);
     let mut content = BytesMut::new();

@@ -124,7 +124,6 @@ impl Replay {
 }
 
 impl ReplayState {
-    /// Returns the response to a request.
     fn take(&mut self, request: &RecordedRequest, origin: &str) -> Result<Reply, TransportError> {
         let mut nearest: Option<(usize, Vec<String>)> = None;
         let mut count = 0;

@@ -264,7 +264,6 @@ fn data(value: &impl Serialize) -> String {
     serde_json::from_str::<String>(&json).map_or(json, |text| text.replace('\n', "\ndata: "))
 }
 
-/// Returns JSON on one line.
 #[track_caller]
 fn json(value: &impl Serialize) -> String {
     match serde_json::to_string(value) {

@@ -163,7 +163,6 @@ impl FakeTransport {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a request and returns its reply.
     fn take(&self, recorded: &RecordedRequest) -> Reply {
         let operation = recorded.operation;
         let mut state = self.state();

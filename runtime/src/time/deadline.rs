@@ -29,7 +29,6 @@ pub(crate) async fn within<T>(
     .await
 }
 
-/// The deadline of a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     begun: Instant,

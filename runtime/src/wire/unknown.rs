@@ -64,7 +64,6 @@ pub(in crate::wire) enum Missing {
 impl UnknownProperties {
     pub(in crate::wire) const NOTHING: Self = Self(None);
 
-    /// Returns the undescribed properties.
     pub(in crate::wire) fn properties(&self) -> &Map {
         self.0.as_ref().map_or_else(no_properties, |retained| &retained.properties)
     }

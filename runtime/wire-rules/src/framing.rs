@@ -138,7 +138,6 @@ impl Parser {
         if self.is_events || self.line.is_empty() { &[] } else { &[RECORD_SEPARATOR] }
     }
 
-    /// Reads a byte, and returns the message that it completes.
     fn read(&mut self, byte: u8) -> Option<Message> {
         let is_continued = mem::take(&mut self.after_return) && byte == b'\n';
         match byte {

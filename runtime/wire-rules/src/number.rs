@@ -71,7 +71,6 @@ pub fn is_changed(digits: &str) -> bool {
     !float.is_finite() || is_integer(digits) && !is_text_of(digits, float)
 }
 
-/// Returns whether an integer has the digits of a float.
 fn is_text_of(digits: &str, float: f64) -> bool {
     let digits = digits.trim_start_matches('-');
     let written = format!("{:e}", float.abs());

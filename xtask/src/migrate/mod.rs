@@ -158,7 +158,6 @@ impl Bump {
     }
 }
 
-/// Returns the workspaces of the manifests.
 fn workspaces(
     arguments: &ArgMatches,
     package: &str,

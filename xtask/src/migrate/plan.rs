@@ -348,7 +348,6 @@ impl<'c> Names<'c> {
         Self(origins.chain(renamed).collect())
     }
 
-    /// Returns the new path of an item or of a member.
     fn of_member(&self, kind: MemberKind, path: &Path) -> Path {
         let renamed = self.0.get(&(kind, path.clone())).map(|to| (*to).clone());
         renamed.unwrap_or_else(|| match path.split() {

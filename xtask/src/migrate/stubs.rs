@@ -74,7 +74,6 @@ fn add_variant(file: &mut SourceFile, owner: &str, name: &str, number: i64) {
     }
 }
 
-/// Returns the file of a module.
 fn file(files: &[SourceFile], segments: &[&str]) -> Option<String> {
     let path = [&["src"], segments].concat().join("/");
     let mut paths = ["/mod.rs", ".rs", "/lib.rs"].map(|end| [&path, end].concat()).into_iter();

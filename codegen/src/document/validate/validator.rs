@@ -20,7 +20,6 @@ pub(super) trait Fields {
     fn has(&self, name: &str) -> bool;
 }
 
-/// The state of a validation.
 pub(super) struct Validator<'a> {
     pub(super) document: &'a Document,
     pub(super) diagnostics: &'a mut Diagnostics,

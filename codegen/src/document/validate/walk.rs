@@ -36,7 +36,6 @@ const EXTENSIONS: [&str; 5] =
 const TYPIFY: &str = "x-rust-type";
 
 impl<'a> Validator<'a> {
-    /// Validates an object.
     pub(super) fn object(&mut self, node: &'a Node, pointer: &Pointer, object: &'static Object) {
         self.around.push(object);
         self.form(node, pointer, object);

@@ -32,7 +32,6 @@ impl SchemaType {
         Self::Object,
     ];
 
-    /// Returns whether a value has the type.
     pub(in crate::document) fn allows(self, value: &Node) -> bool {
         match (self, Self::of_value(value)) {
             (Self::Number, Self::Integer) => true,
@@ -61,7 +60,6 @@ impl SchemaType {
         }
     }
 
-    /// Returns the type of a name.
     pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|ty| ty.name() == name)
     }

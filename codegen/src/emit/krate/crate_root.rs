@@ -50,7 +50,6 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
     print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", parts.map(Part::Rust))
 }
 
-/// Returns the attributes of the crate.
 fn attributes(api: &Api, usage: &Usage<'_>) -> TokenStream {
     let left_out = api.resources.iter().any(|resource| resource.feature.is_some()).then(|| {
         quote! {

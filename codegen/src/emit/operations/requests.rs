@@ -384,7 +384,6 @@ fn token_parameter(name: &str) -> TokenStream {
     )
 }
 
-/// Returns the object in a page that fields lead to.
 fn object_at(path: &[&Field], page: TokenStream, borrow: &TokenStream) -> TokenStream {
     path.iter().fold(page, |page, Field { name, required, .. }| {
         if *required { quote!(#page.#name) } else { quote!(#page.#name.#borrow()?) }
@@ -438,7 +437,6 @@ fn text_at(operation: &Operation, path: &PagePath, page: &mut Page<'_>) -> Optio
     })
 }
 
-/// Returns the value of a field as text.
 fn text_of(Field { name, required, ty, .. }: &Field, object: &TokenStream) -> TokenStream {
     match (required, ty) {
         (true, Type::String) => quote!(Some(#object.#name.clone())),

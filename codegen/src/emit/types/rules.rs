@@ -97,7 +97,6 @@ pub fn recognized(rules: &Rules, variant: usize) -> Option<Inline> {
     }
 }
 
-/// The rows of a table.
 struct Rows<'a> {
     union: &'a Union,
     rules: &'a Rules,
@@ -277,7 +276,6 @@ fn property(property: &CandidateProperty) -> String {
     text
 }
 
-/// Returns the row for a constant.
 fn constant(constant: &Constant) -> String {
     match constant {
         Constant::Text(text) => format!("{text:?}"),

@@ -15,7 +15,6 @@ use crate::auth::source::TokenSource;
 use crate::client::Service;
 use crate::error::Error;
 
-/// Credentials that a builder was given.
 #[derive(Clone, Default)]
 pub(super) struct GivenCredentials {
     /// By scheme, each with the environment variables that it was read from.

@@ -97,7 +97,6 @@ impl<B> Undecoded<B> {
         (self.end(decoded.as_ref().err()), decoded)
     }
 
-    /// Ends the call with an error, or with its response.
     pub(crate) fn end(self, error: Option<&Error>) -> RawResponse<B> {
         let Self { response, span, number } = self;
         let settings = &response.call.client.shared.settings;

@@ -35,7 +35,6 @@ pub(super) fn scalar<E: Error>(
     }
 }
 
-/// Decodes a list.
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     choice: &mut dyn Choice,
     context: &mut DecodeContext,
@@ -60,7 +59,6 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     decoded.map_err(|error| foreign(&error))
 }
 
-/// Decodes an object.
 pub(super) fn object<'de, A: MapAccess<'de>>(
     choice: &mut dyn Choice,
     context: &mut DecodeContext,

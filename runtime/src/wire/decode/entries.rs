@@ -90,7 +90,6 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
         self.map.next_value::<String>()?.parse().map(Some).map_err(A::Error::custom)
     }
 
-    /// Reads an entry ahead, and returns it.
     fn read(&mut self) -> Result<Option<&Entry<'de>>, A::Error> {
         self.is_ahead = true;
         if self.is_complete {

@@ -19,7 +19,6 @@ use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 pub(super) struct Share<'de> {
     /// The index of the field of the union.
     field: usize,
-    /// The index of the variant.
     variant: Option<usize>,
     properties: Properties<'de>,
 }
@@ -52,7 +51,6 @@ pub(super) fn take<'de, A: MapAccess<'de>>(
     shares.unwrap_or(Ok(Vec::new()))
 }
 
-/// Decodes the unions.
 pub(super) fn decode<E: Error>(
     shares: Vec<Share<'_>>,
     object: &mut dyn Wire,
@@ -106,7 +104,6 @@ fn share<'de>(
     }
 }
 
-/// Returns the union in a field.
 fn choice_of<'f>(fields: &'f mut [&mut dyn Wire], field: usize) -> Option<&'f mut dyn Choice> {
     match fields.get_mut(field)?.target() {
         Target::Choice(choice) => Some(choice),

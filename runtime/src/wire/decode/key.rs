@@ -5,7 +5,6 @@ use crate::wire::reflect::wire::{Target, Wire};
 
 /// The meaning of a name.
 pub(super) enum KeyTarget {
-    /// The property of a field.
     Property(usize),
     /// A property of the flattened union in a field.
     Flattened(usize, usize),

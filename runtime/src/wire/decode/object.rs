@@ -227,7 +227,6 @@ struct SeenFields {
 }
 
 impl SeenFields {
-    /// Adds a field and returns whether it is new.
     fn insert(&mut self, field: usize) -> bool {
         if field >= 64 {
             return self.others.insert(field);

@@ -33,7 +33,6 @@ pub(in crate::wire) fn undescribed<'a>(
     }
 }
 
-/// Returns the field of a described property.
 fn field<'a>(table: &Described, fields: &[&'a dyn Wire], name: &str) -> Option<&'a dyn Wire> {
     fields.get(table.position(name, 0)?).copied()
 }

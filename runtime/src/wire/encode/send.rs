@@ -191,7 +191,6 @@ pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
     });
 }
 
-/// Sends the property of a union.
 fn alternative<'a>(union: &'a dyn Union, sink: &mut impl PropertySink<'a>) {
     match union.active() {
         Active::Known(index, wire) => {

@@ -149,7 +149,6 @@ impl View<'_> {
         }
     }
 
-    /// Returns whether all of the value is hidden.
     pub(in crate::wire) fn is_hidden(&self, hidden: Hidden) -> bool {
         match self {
             Self::Absent | Self::Value(Value::Null) => false,

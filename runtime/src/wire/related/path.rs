@@ -20,7 +20,6 @@ pub(super) fn selected(path: &str, length: usize) -> Option<Vec<usize>> {
     Some(selected)
 }
 
-/// Returns whether a text is a valid path.
 #[cfg(feature = "record")]
 pub(crate) fn is_path(text: &str) -> bool {
     selected(text, 0).is_some()

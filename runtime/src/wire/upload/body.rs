@@ -49,7 +49,6 @@ impl RequestBody {
         self.0.iter().all(BodyPart::is_readable)
     }
 
-    /// Returns the bytes, or reads the contents.
     pub(crate) fn read(self) -> Result<Bytes, Reader> {
         let bytes = self.as_bytes().cloned();
         bytes.ok_or_else(|| Reader::new(self.0))

@@ -257,7 +257,6 @@ fn features(workspace: &Workspace) -> Fallible<Vec<String>> {
     })
 }
 
-/// Returns whether cargo has a subcommand.
 fn is_installed(subcommand: &str) -> bool {
     let mut probe = Command::new(cargo::program());
     probe.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());

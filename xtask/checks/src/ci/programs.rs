@@ -48,7 +48,6 @@ fn command(name: &'static str, about: &'static str) -> Command {
         .arg(options.trailing_var_arg(true).allow_hyphen_values(true))
 }
 
-/// Returns the options of the program.
 fn options(arguments: &ArgMatches) -> impl Iterator<Item = &OsString> {
     arguments.get_many("options").into_iter().flatten()
 }

@@ -63,7 +63,6 @@ Documents in folders `fail`, where test sets have the invalid ones, are left out
 At the end are the numbers of long names of types and of methods, each counted once. The keys `long-types` (default
 100) and `long-methods` (default 20) at the top of corpus.toml are their maxima.";
 
-/// The outcome of a document.
 #[derive(Default)]
 struct DocumentRow {
     name: String,

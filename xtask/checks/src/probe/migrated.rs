@@ -87,7 +87,6 @@ struct Figures {
     others: usize,
     /// The number of these with a place that is left.
     by_hand: usize,
-    /// The number of edits.
     edits: usize,
     /// The number of places that are left.
     left: usize,

@@ -32,7 +32,6 @@ pub struct Calls {
 
 /// The call of an operation, with all arguments and setters.
 struct Call {
-    /// The name in reports.
     name: String,
     /// An expression with the client `c`.
     code: String,

@@ -198,7 +198,6 @@ fn by_generator(base: &Revision, head: &Revision) -> Fallible<Option<(Origin, Cl
     Ok((!changed.is_empty()).then_some((Origin::Generator, class)))
 }
 
-/// The differences of one origin.
 type Part = (Origin, Comparison);
 
 /// Compares two revisions by the spec, the configuration and the generator, with `settings` for the spec of the base.

@@ -54,7 +54,6 @@ pub(super) struct Group<'e> {
 }
 
 impl<'e> Group<'e> {
-    /// Returns all changes.
     pub(super) fn entries(&self) -> impl Iterator<Item = &'e Entry> {
         [self.first].into_iter().chain(self.others.iter().copied())
     }

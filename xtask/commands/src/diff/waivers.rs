@@ -10,7 +10,6 @@ use crate::host::toml_file::{self, Invalid, list, string, table};
 /// The reasons by the fingerprints of the changes.
 pub type Waivers = BTreeMap<String, String>;
 
-/// The keys of a waiver.
 const KEYS: [&str; 2] = ["fingerprint", "reason"];
 
 /// Returns the file of the waivers, next to a spec.

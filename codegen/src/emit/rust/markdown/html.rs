@@ -4,7 +4,6 @@ use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
 
 use super::{LinkTarget, MAX_OPEN, Open, Writer, escaped, escaped_and_linked, is_visible};
 
-/// A part of a text with HTML.
 enum HtmlPart<'t> {
     Text(&'t str),
     /// A tag: its name in lower case, whether it is an end tag, and the tag itself.
