@@ -77,6 +77,11 @@ impl<'d> Limits<'d> {
         integer("minimum").or_else(|| integer("exclusiveMinimum")?.checked_add(1))
     }
 
+    /// Returns the maximum length of texts.
+    pub fn max_length(&self) -> Option<u64> {
+        self.get("maxLength")?.scalar()?.parse().ok()
+    }
+
     /// Returns a sentence about a default, if it is a scalar or a short list.
     pub fn default(default: &Node) -> Option<String> {
         shown(default).map(|default| format!("The default is `{default}`."))

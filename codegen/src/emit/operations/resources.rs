@@ -213,7 +213,7 @@ fn body(items: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
         Body::Whole { required: true, .. } => {
             let whole = inputs.iter().find(|input| matches!(input.target, Target::Body(_)));
             let converted = whole.filter(|input| input.conversion != Conversion::None);
-            let value = converted.map(|input| inputs::value(input, &ident(input.name)));
+            let value = converted.map(|input| inputs::value(input, &ident(input.name), None));
             value.map_or_else(|| quote!(body), |value| quote!(body: #value))
         }
     }

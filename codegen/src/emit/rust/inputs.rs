@@ -44,7 +44,7 @@ pub fn setter(
             quote!(#place.#name = #value)
         }
         Target::Additional(_) => {
-            let value = value(input, &argument);
+            let value = value(input, &argument, None);
             quote!(#place.#name = #value)
         }
         Target::Parameter(parameter) => {
@@ -54,12 +54,12 @@ pub fn setter(
         Target::Expansion(expansion) => {
             let mask = &expansion.field;
             let paths = &expansion.paths;
-            let value = value(input, &argument);
+            let value = value(input, &argument, None);
             let value = if expansion.paths_required { value } else { quote!(Some(#value)) };
             quote!(#place.#mask.get_or_insert_default().#paths = #value)
         }
         Target::Body(_) => {
-            let value = value(input, &argument);
+            let value = value(input, &argument, None);
             quote!(self.body = Some(#value))
         }
         Target::WholeBody => quote!(self.body = value),
@@ -92,23 +92,25 @@ pub fn null_setter(
     }
 }
 
-/// Writes the value of an argument.
-pub fn value(input: &Input<'_>, argument: &Ident) -> TokenStream {
-    match input.conversion {
-        Conversion::None | Conversion::Integer => quote!(#argument),
-        Conversion::Into => quote!(#argument.into()),
-        Conversion::Collect => quote!(#argument.into_iter().collect()),
-        Conversion::CollectInto => quote!(#argument.into_iter().map(Into::into).collect()),
-        Conversion::CollectOptions => {
-            quote!(#argument.into_iter().map(|value| value.map(Into::into)).collect())
+/// Writes the value of an argument; `of` is its type, unless that is known where the value is used.
+pub fn value(input: &Input<'_>, argument: &Ident, of: Option<&TokenStream>) -> TokenStream {
+    let collect = of.map_or_else(|| quote!(collect()), |ty| quote!(collect::<#ty>()));
+    match (input.conversion, of) {
+        (Conversion::None | Conversion::Integer, _) => quote!(#argument),
+        (Conversion::Into, None) => quote!(#argument.into()),
+        (Conversion::Into, Some(ty)) => quote!(Into::<#ty>::into(#argument)),
+        (Conversion::Collect, _) => quote!(#argument.into_iter().#collect),
+        (Conversion::CollectInto, _) => quote!(#argument.into_iter().map(Into::into).#collect),
+        (Conversion::CollectOptions, _) => {
+            quote!(#argument.into_iter().map(|value| value.map(Into::into)).#collect)
         }
-        Conversion::IntoList => quote!(#argument.into_list()),
+        (Conversion::IntoList, _) => quote!(#argument.into_list()),
     }
 }
 
 /// Writes the value of an argument as a field stores it.
 pub fn stored(field: &Field, input: &Input<'_>, argument: &Ident) -> TokenStream {
-    let mut value = value(input, argument);
+    let mut value = value(input, argument, None);
     if field.boxed {
         value = quote!(Box::new(#value));
     }
@@ -158,17 +160,7 @@ pub fn sent(
         (_, ty) => {
             let method = method("value");
             let ty = page.ty(&Ty::new(ty, api));
-            let value = match input.conversion {
-                Conversion::None
-                | Conversion::IntoList
-                | Conversion::CollectOptions
-                | Conversion::Integer => quote!(#argument),
-                Conversion::Into => quote!(Into::<#ty>::into(#argument)),
-                Conversion::Collect => quote!(#argument.into_iter().collect::<#ty>()),
-                Conversion::CollectInto => {
-                    quote!(#argument.into_iter().map(Into::into).collect::<#ty>())
-                }
-            };
+            let value = value(input, argument, Some(&ty));
             quote!(#method(#description, #value))
         }
     }

@@ -62,17 +62,17 @@ fn parameter<'d>(
     let of_scalar = schema.as_ref().filter(|_| is_sent && is_scalar);
     let reading = &schemas.context.reading;
     let constant = of_scalar.and_then(|schema| reading.values(schema).constant());
+    let mut values = schema.as_ref().map(|it| Annotations::of(it, reading)).unwrap_or_default();
+    values.limits.with_example_of(&parameter);
     let docs = if constant.is_some() {
         with_paragraph(docs, "A call sends its only value unless this is set.")
     } else {
-        let mut values = schema.as_ref().map(|it| Annotations::of(it, reading)).unwrap_or_default();
-        values.limits.with_example_of(&parameter);
         values.with_values(docs, parameter.name, &ty, is_secret).0
     };
     let required = parameter.required() && constant.is_none();
     let lowered =
         Parameter { ty, kind, serialization, required, constant, is_secret, docs, ..undescribed };
-    if is_key(&lowered, schema.as_ref(), schemas.context) {
+    if is_key(&lowered, values.limits.max_length(), schemas.context) {
         return generated(lowered);
     }
     lowered
@@ -86,15 +86,7 @@ const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 const KEY_LENGTH: u64 = 36;
 
 /// Returns whether a parameter is an idempotency key that calls can generate: a header with room for a UUID.
-fn is_key<'d>(parameter: &Parameter, schema: Option<&Schema<'d>>, context: &Context<'d>) -> bool {
-    let own = |schema: &Schema<'d>| schema.child("maxLength")?.to_text().parse::<u64>().ok();
-    let limit = schema.and_then(|schema| {
-        let target = |schema| Some(context.reading.target(schema)?.0.clone());
-        let schema = target(schema)?;
-        let parts = schema.all_of();
-        let of_parts = parts.iter().filter_map(|part| own(&target(part)?));
-        of_parts.chain(own(&schema)).min()
-    });
+fn is_key(parameter: &Parameter, limit: Option<u64>, context: &Context<'_>) -> bool {
     let Parameter { location, wire, ty, kind, .. } = parameter;
     wire.eq_ignore_ascii_case(
         context.settings.idempotency_key.as_deref().unwrap_or(IDEMPOTENCY_KEY),
