@@ -144,7 +144,6 @@ struct SchemaReader<'a, 'd> {
     found: &'a mut Found<'d>,
     /// Without it, properties are not read.
     values: Option<&'a ValuesOf<'a, 'd>>,
-    /// Whether an alternative is meant.
     is_meant: &'a dyn Fn(&Facts<'d>) -> bool,
 }
 

@@ -116,6 +116,7 @@ pub enum NextPage {
 )]
 /// An operation whose response has the token or the URL of the next page, or a link to it, or whose pages have numbers.
 pub trait PagedEndpoint: Endpoint {
+    /// The type of the items.
     type Item: Model + Send + 'static;
 
     /// What the response has of the next page.
@@ -175,6 +176,7 @@ pub trait PagedEndpoint: Endpoint {
         None
     }
 
+    /// Returns the items of a page, in it.
     fn items(page: &mut Self::Output) -> Option<&mut Vec<Self::Item>>;
 }
 

@@ -84,6 +84,7 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
     #[doc(hidden)]
     type Format: ReplyFormat<Self::Output>;
 
+    /// The operation.
     const OPERATION: &'static Operation;
 
     /// The responses that are no errors.

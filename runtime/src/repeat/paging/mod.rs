@@ -30,6 +30,7 @@ use crate::wire::{self, Model};
 
 /// A request whose response has the token or the URL of the next page, or a link to it, or whose pages have numbers.
 pub trait Paged: Request {
+    /// The type of the items.
     type Item: Model + Send + 'static;
 
     /// The operation.
@@ -55,6 +56,7 @@ pub trait Paged: Request {
         Pages::new(self, None)
     }
 
+    /// Returns the items of a page.
     fn into_items(mut page: Self::Output) -> Vec<Self::Item> {
         Self::Endpoint::items(&mut page).map(mem::take).unwrap_or_default()
     }

@@ -127,7 +127,6 @@ macro_rules! features {
     };
 }
 
-/// The packages that are checked.
 macro_rules! packages {
     () => {
         concat!(
