@@ -77,7 +77,6 @@ impl<'d> Limits<'d> {
         integer("minimum").or_else(|| integer("exclusiveMinimum")?.checked_add(1))
     }
 
-    /// Returns the maximum length of texts.
     pub fn max_length(&self) -> Option<u64> {
         self.get("maxLength")?.scalar()?.parse().ok()
     }
