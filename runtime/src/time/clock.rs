@@ -2,11 +2,13 @@
 
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::runtime::Handle;
+use tokio::task::unconstrained;
 
 use crate::time::future::BoxFuture;
 use crate::time::pointers::forward;
@@ -58,7 +60,8 @@ impl Clock for SystemClock {
                 let deadline = timer.deadline();
                 timer.set(tokio::time::sleep_until(deadline));
             }
-            timer.as_mut().poll(context)
+            // What uses up the turn of a task does not stop its timer.
+            pin!(unconstrained(timer.as_mut())).poll(context)
         }))
     }
 
