@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use flate2::Compression;
-use flate2::write::GzEncoder;
+use flate2::write::{GzEncoder, ZlibEncoder};
 use openapi_bindings_runtime::{ErrorKind, RetryPolicy, internal};
 
 use crate::support::api::get;
@@ -17,6 +17,9 @@ const SMALL: &[u8] = &[
     31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 74, 84, 178, 50, 172, 5, 0, 175, 172, 27, 86, 7, 0,
     0, 0,
 ];
+
+/// `{"a":1}`, by brotli, without compression.
+const BROTLI: &[u8] = b"\x0b\x03\x80{\"a\":1}\x03";
 
 /// The beginning and the end of 65,536 spaces, by gzip; between them there are 63 zeros.
 const BOMB: (&[u8], &[u8]) = (
@@ -91,6 +94,35 @@ async fn gzip_has_two_names_in_any_case_and_any_number_of_members() {
     }
 }
 
+/// The codings of all lines are one list (RFC 9110, section 5.3), in the order in which they were applied.
+#[tokio::test]
+async fn what_is_encoded_several_times_is_decoded_as_often() {
+    let deflated = |body: &[u8]| {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(body).unwrap();
+        encoder.finish().unwrap()
+    };
+    let gzipped = |body: &[u8]| members(&[body]);
+    let plain = br#"{"a":1}"#.as_slice();
+    for (encoding, body) in [
+        ("Deflate", deflated(plain)),
+        ("BR", BROTLI.to_vec()),
+        ("gzip, gzip", gzipped(&gzipped(plain))),
+        ("deflate\r\ncontent-encoding: deflate", deflated(&deflated(plain))),
+        ("br\r\ncontent-encoding: gzip, identity", gzipped(BROTLI)),
+        ("deflate,gzip\r\ncontent-encoding: x-gzip", gzipped(&gzipped(&deflated(plain)))),
+    ] {
+        let server = Server::new(move |_, _| encoded(encoding, &body));
+        let client = client(server.url()).build().unwrap();
+        for _ in 0..2 {
+            let reply = get(&client, "7").send_raw().await;
+            let reply = reply.unwrap_or_else(|error| panic!("{encoding}: {error}"));
+            assert_eq!(&reply.body()[..], plain, "{encoding}");
+            assert!(!reply.headers().contains_key("content-encoding"), "{encoding}");
+        }
+    }
+}
+
 /// Servers add the coding to responses without content, too.
 #[tokio::test]
 async fn an_empty_body_is_not_encoded() {
@@ -107,7 +139,7 @@ async fn an_empty_body_is_not_encoded() {
 
 #[tokio::test]
 async fn codings_that_are_not_decoded_are_named() {
-    for encoding in ["zstd", "BR", "gzip, br", "compress", "gzip, gzip"] {
+    for encoding in ["zstd", "gzip, zstd", "compress", "br, br, br, br, br"] {
         let server = Server::new(move |_, _| encoded(encoding, b"\x28\xb5\x2f\xfd"));
         let error = get(&client(server.url()).build().unwrap(), "7").await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Decode, "{error}");

@@ -87,7 +87,7 @@ async fn texts_and_bytes_are_what_was_sent() {
 #[tokio::test]
 async fn encoded_texts_and_bytes_are_errors() {
     let latin = ("content-type", "text/plain; charset=iso-8859-1");
-    for codings in [&["zstd"][..], &["BR"], &["zstd, gzip"], &["identity", "zstd"]] {
+    for codings in [&["zstd"][..], &["Compress"], &["zstd, gzip"], &["identity", "zstd"]] {
         let codings = codings.iter().map(|coding| ("content-encoding", *coding));
         let headers: Vec<_> = codings.chain([latin]).collect();
         let server = Server::new(move |_, _| response(200, &headers, "coded"));

@@ -49,11 +49,14 @@ pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
     if !codings.split(',').map(str::trim).any(is_coding) {
         return None;
     }
-    let feature = match &*codings.to_ascii_lowercase() {
-        _ if headers.contains_key(header::CONTENT_RANGE) => "; a part of it cannot be",
-        "gzip" | "x-gzip" => "; enable the feature `compression`",
-        "br" | "deflate" => "; enable the feature `compression`, and send its name in lower case",
-        _ => "; only `gzip`, `br` and `deflate` can be",
+    let known = ["gzip", "x-gzip", "br", "deflate", "identity"];
+    let is_known = |name: &str| known.iter().any(|it| it.eq_ignore_ascii_case(name.trim()));
+    let feature = if headers.contains_key(header::CONTENT_RANGE) {
+        "; a part of it cannot be"
+    } else if codings.split(',').all(is_known) {
+        "; enable the feature `compression`, which decodes up to four codings"
+    } else {
+        "; only `gzip`, `br` and `deflate` can be"
     };
     Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))
 }

@@ -2,7 +2,7 @@
 
 mod classify;
 #[cfg(feature = "compression")]
-pub(super) mod gzip;
+mod codings;
 #[cfg(feature = "http2")]
 pub(crate) mod http2;
 pub(crate) mod incoming;
@@ -169,8 +169,9 @@ impl Transport for ReqwestTransport {
             let length = incoming::announced(&method, response.status(), response.headers());
             let incoming = Incoming::new(answer, length, exchange);
             #[cfg(feature = "compression")]
-            if gzip::take_coding(response.status(), response.headers_mut()) {
-                *response.body_mut() = Body::from_stream(gzip::Gzip::new(incoming));
+            if let Some(decoders) = codings::take(response.status(), response.headers_mut()) {
+                let decoded = codings::Decoded::new(incoming, decoders);
+                *response.body_mut() = Body::from_stream(decoded);
                 return Ok(response);
             }
             *response.body_mut() = Body::from_stream(incoming);
@@ -205,7 +206,7 @@ impl ReqwestTransport {
             request.headers_mut().entry(ACCEPT_ENCODING).or_insert(identity);
         }
         #[cfg(feature = "compression")]
-        gzip::accept(request.headers_mut());
+        codings::accept(request.headers_mut());
         let turn = client.gates.as_ref().and_then(|gates| gates.turn(&head.uri));
         // A client that follows redirects sends the body again, and so must own it.
         let (body, claim) = sending::body(body, self.may_redirect, turn.clone());

@@ -135,10 +135,13 @@ impl Recipe {
     }
 }
 
-/// Returns a builder of clients without redirects, retries and gzip, which the runtime performs.
+/// Returns a builder of clients without redirects, retries and decoders, which the runtime has.
 pub(super) fn plain_builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .retry(reqwest::retry::never())
+        .no_brotli()
+        .no_deflate()
         .no_gzip()
+        .no_zstd()
 }
