@@ -260,7 +260,7 @@ fn planted(secret: &str, number: u64) -> Vec<Value> {
 fn spellings(secret: &str) -> Vec<String> {
     let base64 = |text: &str| BASE64_STANDARD.encode(text);
     let upper = secret.to_uppercase();
-    let encoded: String = secret.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let encoded = secret.bytes().map(|byte| format!("%{byte:02x}")).collect::<Vec<_>>().concat();
     let url = BASE64_URL_SAFE_NO_PAD.encode(format!("\u{3ff}{secret}"));
     vec![
         secret.to_owned(),
@@ -373,8 +373,8 @@ fn no_format_shows_a_secret() {
     fs::write(folder.join("codegen.toml"), format!("[secrets]\nhide = {HIDDEN:?}\n")).unwrap();
     let secret = "hunter2/secret";
     let lines = repeating(secret, 918_273_645).into_iter();
-    let lines: String =
-        lines.filter(|(place, _)| *place != 13).map(|(_, it)| format!("{it}\n")).collect();
+    let lines = lines.filter(|(place, _)| *place != 13).map(|(_, it)| it.to_string());
+    let lines = lines.collect::<Vec<_>>().join("\n");
     for format in ["text", "json", "github"] {
         let overlay = format!("{format}.yaml");
         let options =
