@@ -70,5 +70,6 @@ fn value(
 
 /// Returns whether a character ends a name or a value.
 fn ends(char: char) -> bool {
-    char.is_whitespace() || "?&#;,\"'<>(){}".contains(char)
+    const SIGNS: [char; 13] = ['?', '&', '#', ';', ',', '"', '\'', '<', '>', '(', ')', '{', '}'];
+    char.is_whitespace() || SIGNS.contains(&char)
 }
