@@ -36,14 +36,16 @@ fn value(
     }
     let first = (at.saturating_sub(MAX_NAME)..=at).find(|it| text.is_char_boundary(*it))?;
     let before = text[first..at].trim_end();
-    let is_quoted = before.ends_with(['"', '\'']);
+    let quotes = ['"', '\''];
+    let is_quoted = before.ends_with(quotes);
     let name = match separator {
         ">" => {
             let (_, tag) = before.rsplit_once('<')?;
             tag.split(char::is_whitespace).next().filter(|_| !tag.ends_with('/'))?
         }
         ":" if !is_quoted && !has_lines => return None,
-        _ => before.trim_end_matches(['"', '\'']).rsplit(ends).next()?,
+        // A run of separators has no names.
+        _ => before.trim_end_matches(quotes).rsplit(|it| ends(it) || "=:".contains(it)).next()?,
     };
     // A quote after a backslash does not end a name, and a slash begins an end tag.
     if name.ends_with('\\') || name.starts_with('/') || !is_secret(name) {
@@ -64,12 +66,11 @@ fn value(
         _ if separator == ":" && !is_quoted => value.find(['\r', '\n']),
         _ => value.find(ends),
     };
-    let skipped = usize::from(value.starts_with(['"', '\'']) && separator != ">");
+    let skipped = usize::from(value.starts_with(quotes) && separator != ">");
     Some(start + skipped..length.map_or(text.len(), |length| start + length))
 }
 
 /// Returns whether a character ends a name or a value.
 fn ends(char: char) -> bool {
-    const SIGNS: [char; 13] = ['?', '&', '#', ';', ',', '"', '\'', '<', '>', '(', ')', '{', '}'];
-    char.is_whitespace() || SIGNS.contains(&char)
+    char.is_whitespace() || "?&#;,\"'<>(){}".contains(char)
 }
