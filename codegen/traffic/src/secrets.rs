@@ -162,11 +162,11 @@ pub fn declared(document: &Document, api: &Api, hidden_at: &HashSet<Pointer>) ->
 
 /// Returns the names and the texts of the parts of a form in `multipart/form-data`.
 fn parts(text: &str) -> Texts<'_> {
-    let parts = text.split("name=").skip(1).filter_map(|rest| {
-        let rest = rest.strip_prefix('"').unwrap_or(rest);
-        let (name, rest) = rest.split_at(rest.find(['"', ';', '\r', '\n'])?);
-        let (_, rest) = rest.split_once("\r\n\r\n").or_else(|| rest.split_once("\n\n"))?;
-        Some((name.into(), rest.split("\n--").next()?.trim_end_matches('\r').into()))
+    let parts = text.split("\n--").filter_map(|part| {
+        let (head, body) = part.split_once("\r\n\r\n").or_else(|| part.split_once("\n\n"))?;
+        let mut all = head.split([';', '\r', '\n']).filter_map(|it| it.split_once('='));
+        let (_, name) = all.find(|(key, _)| key.trim().eq_ignore_ascii_case("name"))?;
+        Some((name.trim().trim_matches('"').into(), body.trim_end_matches('\r').into()))
     });
     parts.collect()
 }

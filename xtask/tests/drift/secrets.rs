@@ -222,6 +222,12 @@ fn planted(secret: &str, number: u64) -> Vec<Value> {
             "multipart/form-data",
             format!("--b\nContent-Disposition: form-data; name=password\n\n{secret}\n--b--"),
         ),
+        body(
+            "multipart/form-data",
+            format!(
+                "--b\r\nContent-Disposition: form-data; name=\"password\"; filename=\"k\"\r\n\r\n{secret}\r\n--b--"
+            ),
+        ),
         body("application/json", format!("{{\"a\":1}}\n{{\"password\":\"{secret}\", ")),
         body("application/yaml", format!("a: b\npassword: {secret}\n")),
         body("application/graphql", format!("mutation {{ login(password: \"{secret}\") }}")),
