@@ -171,9 +171,8 @@ impl Check<'_> {
         let read = sent.read();
         let path = self.operations.variables(route.operation, url);
         let texts = [query(url), named(request, &["headers"])];
-        let received = [named(response, &["headers"])];
-        let all = path.iter().chain(&texts).chain(&received);
-        self.table.begin(entry, all, &sent, &read);
+        let received = named(response, &["headers"]);
+        self.table.begin(entry, path.iter().chain(&texts).chain([&received]), &sent, &read);
         // Browsers ask before requests to other origins.
         if route.unknown.is_some() && method == "OPTIONS" {
             self.counts.preflights += 1;

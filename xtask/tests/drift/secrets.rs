@@ -282,18 +282,23 @@ fn spellings(secret: &str) -> Vec<String> {
     ]
 }
 
-/// A secret property of the document, and a key in a header, say nothing of the query.
-#[test]
-fn only_the_credentials_of_the_query_are_no_new_parameters() {
+/// Returns the messages about a request.
+fn messages(method: &str, url: &str) -> Vec<String> {
     let source = Source { name: "openapi.json".to_owned(), text: declaring().to_string() };
     let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
     let mut check = description.check(&["https://a.example".to_owned()]);
-    let url = "https://a.example/secrets/1?plain=1&own=2&X-Own=3&hidden=4#top";
-    let request = json!({ "method": "POST", "url": url });
+    let request = json!({ "method": method, "url": url });
     let entry = json!({ "request": request, "response": { "status": 200, "content": {} } });
     check.entry(&entry.to_string()).unwrap();
-    let findings = check.findings(1).all;
-    let new = |name: &str| findings.iter().any(|it| it.message.contains(&format!("`{name}`")));
+    check.findings(1).all.into_iter().map(|it| it.message).collect()
+}
+
+/// A secret property of the document, and a key in a header, say nothing of the query.
+#[test]
+fn only_the_credentials_of_the_query_are_no_new_parameters() {
+    let url = "https://a.example/secrets/1?plain=1&own=2&X-Own=3&hidden=4#top";
+    let messages = messages("POST", url);
+    let new = |name: &str| messages.iter().any(|it| it.contains(&format!("`{name}`")));
     assert_eq!(["plain", "own", "X-Own", "hidden"].map(new), [true, false, true, false]);
 }
 
@@ -397,15 +402,9 @@ fn no_format_shows_a_secret() {
 
 #[test]
 fn the_route_of_a_request_has_no_value_after_the_name_of_a_secret() {
-    let source = Source { name: "openapi.json".to_owned(), text: declaring().to_string() };
-    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
-    let mut check = description.check(&["https://a.example".to_owned()]);
     let url = "https://a.example/password/hunter/owners/secret/pin/abc";
-    let request = json!({ "method": "GET", "url": url });
-    let entry = json!({ "request": request, "response": { "status": 200, "content": {} } });
-    check.entry(&entry.to_string()).unwrap();
     let route = "`GET /password/{}/owners/secret/{}/{}` is not an operation";
-    assert_eq!(check.findings(1).all[0].message, route);
+    assert_eq!(messages("GET", url)[0], route);
 }
 
 #[test]

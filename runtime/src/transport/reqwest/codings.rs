@@ -94,9 +94,8 @@ impl Decoded {
     /// Returns the error of a body. One that does not begin as its coding never does.
     fn error(&self, error: io::Error) -> TransportError {
         let is_other = !self.has_begun && error.kind() != io::ErrorKind::UnexpectedEof;
-        error
-            .downcast()
-            .unwrap_or_else(|error| TransportError::interrupted(error).lasting_if(is_other))
+        let broken = |it: io::Error| TransportError::interrupted(it).lasting_if(is_other);
+        error.downcast().unwrap_or_else(broken)
     }
 }
 
