@@ -48,7 +48,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
         ..Settings::default()
     };
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(&input, &settings);
-    terminal.eprint(&render(&diagnostics, terminal.messages().colors));
+    terminal.eprint(&render(&diagnostics, terminal.messages.colors));
     let Some(output) = output else {
         let source = format!("`{}`", input.source.name);
         return Err(invalid::failure(&source, ": nothing was written", &diagnostics));

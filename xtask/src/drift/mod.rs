@@ -93,7 +93,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
         Some("json") => report.json(),
         Some("github") => report.github(),
-        _ => report.text(arguments.get_flag("verbose"), terminal.output()),
+        _ => report.text(arguments.get_flag("verbose"), terminal.output),
     })?;
     if let Some(file) = overlay {
         match report.findings.overlay() {

@@ -107,7 +107,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     terminal.print(&if is_json {
         report::json(&reports)
     } else {
-        report::text(&reports, is_write, terminal.output())
+        report::text(&reports, is_write, terminal.output)
     })?;
     let left: usize = reports.iter().map(|report| report.places().count()).sum();
     if left == 0 {

@@ -67,7 +67,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     let changelog = TextFile::read(&folder.join(CHANGELOG), Exit::Failed)?;
     let path = display_path(&changelog.path).display().to_string();
     let changes = changelog.before.as_deref().unwrap_or("# Changelog\n\n## Unreleased\n");
-    let committed = Commit::find("HEAD", workspace.root())?.show(&changelog.path);
+    let committed = Commit::find("HEAD", &workspace.root)?.show(&changelog.path);
     let committed = committed.unwrap_or_default();
     if let Some(found) = changelog::new_version(changes, &committed) {
         let message = format!("`{path}` has a section for {found}, which is not committed");
@@ -111,12 +111,12 @@ fn date_of_release() -> Date {
 
 /// Sets the version of the emitted crate in the workspace's `Cargo.lock`, if there is one.
 fn update_lock_file(workspace: &Workspace) -> Fallible {
-    if !workspace.root().join("Cargo.lock").exists() {
+    if !workspace.root.join("Cargo.lock").exists() {
         return Ok(());
     }
     let mut command = cargo::command(workspace);
     command.args(["update", "--workspace", "--offline", "--quiet"]);
-    let status = command.status().context("run cargo in", workspace.root())?;
+    let status = command.status().context("run cargo in", &workspace.root)?;
     if status.success() {
         return Ok(());
     }

@@ -2,7 +2,6 @@
 
 pub mod programs;
 
-use std::borrow::Cow;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 use std::{env, fmt};
@@ -48,11 +47,11 @@ const JUDGES: &str =
 #[derive(Clone, Debug)]
 struct Step {
     name: &'static str,
-    arguments: Cow<'static, str>,
+    arguments: String,
     environment: Option<(&'static str, &'static str)>,
 }
 
-fn step(name: &'static str, arguments: impl Into<Cow<'static, str>>) -> Step {
+fn step(name: &'static str, arguments: impl Into<String>) -> Step {
     Step { name, arguments: arguments.into(), environment: None }
 }
 
@@ -100,8 +99,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     let mut times = TextTable::new(["step", "seconds"]);
     for (index, step) in steps.iter().enumerate() {
         let number = index + 1;
-        terminal
-            .print(&format!("\n{} {number}/{count} {step}\n", terminal.output().bold("ci:")))?;
+        terminal.print(&format!("\n{} {number}/{count} {step}\n", terminal.output.bold("ci:")))?;
         let started = Instant::now();
         step.run(workspace)?;
         let seconds = format!("{:.1}", started.elapsed().as_secs_f64());
@@ -113,61 +111,44 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
 }
 
 /// All packages except the benchmarks.
-macro_rules! workspace {
-    () => {
-        "--workspace --exclude benches"
-    };
-}
+const WORKSPACE: &str = "--workspace --exclude benches";
 
 /// All features of the emitted crate except the other TLS providers.
-macro_rules! features {
-    () => {
-        " --features access-governance/blocking,access-governance/compression,\
-         access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid"
-    };
-}
+const FEATURES: &str = "--features access-governance/blocking,access-governance/compression,\
+    access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid";
 
-macro_rules! packages {
-    () => {
-        concat!(
-            workspace!(),
-            features!(),
-            ",openapi-bindings-runtime/fs,openapi-bindings-runtime/jwk,openapi-bindings-runtime/login"
-        )
-    };
-}
-
-/// The packages with long tests. The ignored tests of the runtime are child processes of others.
-macro_rules! long {
-    () => {
-        concat!(workspace!(), " --exclude openapi-bindings-runtime", features!())
-    };
+/// Returns the options for these packages with all their features.
+fn packages() -> String {
+    const OF_RUNTIME: &str =
+        "openapi-bindings-runtime/fs,openapi-bindings-runtime/jwk,openapi-bindings-runtime/login";
+    format!("{WORKSPACE} {FEATURES},{OF_RUNTIME}")
 }
 
 /// Returns the steps. nextest runs the tests if it is installed. Clippy has checked the examples.
 fn steps(nextest: bool) -> Vec<Step> {
+    let packages = packages();
     let mut tests = if nextest {
         vec![
-            step("tests", concat!("nextest run ", packages!(), " --tests --no-fail-fast")),
-            step("doc tests", concat!("test ", packages!(), " --doc --no-fail-fast")),
+            step("tests", format!("nextest run {packages} --tests --no-fail-fast")),
+            step("doc tests", format!("test {packages} --doc --no-fail-fast")),
         ]
     } else {
-        vec![step("tests", concat!("test ", packages!(), " --no-fail-fast"))]
+        vec![step("tests", format!("test {packages} --no-fail-fast"))]
     };
     // What compiles the tests denies its warnings (cargo 1.97), for which nothing is compiled again.
     tests[0].environment = Some(("CARGO_BUILD_WARNINGS", "deny"));
     let before = [
         step("format", "fmt --all --check"),
-        step("clippy", concat!("clippy ", packages!(), " --lib --bins --examples -- -D warnings")),
+        step("clippy", format!("clippy {packages} --lib --bins --examples -- -D warnings")),
     ];
     let lines = step(
         "product lines",
-        concat!("test ", packages!(), " --test tidy -- --nocapture rooms::product_lines"),
+        format!("test {packages} --test tidy -- --nocapture rooms::product_lines"),
     );
     // With the examples, dependencies have the features that clippy has checked them with.
     let docs = Step {
         environment: Some(("RUSTDOCFLAGS", "-D warnings")),
-        ..step("docs", concat!("doc ", packages!(), " --no-deps --lib --bins --examples"))
+        ..step("docs", format!("doc {packages} --no-deps --lib --bins --examples"))
     };
     before.into_iter().chain(tests).chain([lines]).chain(listed(CHECKS)).chain([docs]).collect()
 }
@@ -216,16 +197,18 @@ packages: publish --dry-run --allow-dirty --package access-governance --package 
 
 /// Returns the steps that take long and rarely fail.
 fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
+    // The ignored tests of the runtime are child processes of others.
+    let long = format!("{WORKSPACE} --exclude openapi-bindings-runtime {FEATURES} --no-fail-fast");
     let tests = if nextest {
-        concat!("nextest run ", long!(), " --no-fail-fast --run-ignored only")
+        format!("nextest run {long} --run-ignored only")
     } else {
-        concat!("test ", long!(), " --no-fail-fast --tests -- --ignored")
+        format!("test {long} --tests -- --ignored")
     };
     let features = features.iter().map(|feature| {
         step("a feature alone", format!("{RUNTIME} --features {feature} -- -D warnings"))
     });
     let first = [
-        step("clippy of tests", concat!("clippy ", packages!(), " --tests -- -D warnings")),
+        step("clippy of tests", format!("clippy {} --tests -- -D warnings", packages())),
         step("long tests", tests),
         step("no features", format!("{RUNTIME} -- -D warnings")),
         step("tests with the default features", "check --package openapi-bindings-runtime --tests"),
@@ -238,7 +221,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
 fn oldest_rust() -> Step {
     Step {
         environment: Some(("RUSTUP_TOOLCHAIN", env!("CARGO_PKG_RUST_VERSION"))),
-        ..step("oldest Rust", concat!("check ", packages!(), " --lib --bins --tests --examples"))
+        ..step("oldest Rust", format!("check {} --lib --bins --tests --examples", packages()))
     }
 }
 
@@ -247,7 +230,7 @@ const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-fe
 
 /// Returns the public features of the runtime.
 fn features(workspace: &Workspace) -> Fallible<Vec<String>> {
-    let manifest = workspace.runtime().join("Cargo.toml");
+    let manifest = workspace.root.join("runtime").join("Cargo.toml");
     let text = read::text(&manifest, Exit::Failed)?;
     toml_file::parse(&text, &display_path(&manifest).display().to_string(), |root| {
         let Some(features) = root.get("features") else { return Ok(Vec::new()) };

@@ -61,7 +61,7 @@ fn run(
 ) -> Fallible {
     let mut command = cargo::command(workspace);
     command.args(["run", "--quiet", "--package", "tests", "--bin", name]).args(cargo_options);
-    command.arg("--manifest-path").arg(workspace.root().join("Cargo.toml")).arg("--");
+    command.arg("--manifest-path").arg(workspace.root.join("Cargo.toml")).arg("--");
     command.args(options(arguments));
     // Paths among the options are relative to the current folder.
     if let Ok(folder) = env::current_dir() {

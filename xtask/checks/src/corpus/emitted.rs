@@ -11,7 +11,7 @@ use commands::host::workspace::Workspace;
 
 /// Returns the line of the workspace's runtime in the manifests of scratch crates.
 pub fn runtime(workspace: &Workspace) -> String {
-    let path = serde_json::Value::from(workspace.runtime().to_string_lossy());
+    let path = serde_json::Value::from(workspace.root.join("runtime").to_string_lossy());
     format!("{{ package = \"openapi-bindings-runtime\", path = {path}, default-features = false }}")
 }
 
@@ -24,7 +24,7 @@ pub struct EmittedCrate {
 impl EmittedCrate {
     /// Writes the crate.
     pub fn write(files: &[SourceFile], name: &str, workspace: &Workspace) -> Fallible<Self> {
-        let scratch = workspace.root().join("target").join("scratch").join(name);
+        let scratch = workspace.root.join("target").join("scratch").join(name);
         let package = scratch.join("emitted");
         OutputDir::locate(&package)?.write(files)?;
         lock(workspace, &package)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use commands::host::exit::Fallible;
-use commands::host::toml_file::{self, Invalid, count, table};
+use commands::host::toml_file::{self, count, entries};
 
 /// The expectations for a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,15 +43,9 @@ impl Expectations {
                     long_names[limit] = count(content)?;
                     continue;
                 }
-                let mut expected = Expected::default();
-                for (key, value) in table(content)? {
-                    match key.get_ref().as_ref() {
-                        "operations" => expected.operations = count(value)?,
-                        "lost" => expected.lost = count(value)?,
-                        _ => return Err(Invalid::key(key, &["operations", "lost"])),
-                    }
-                }
-                documents.insert(document.get_ref().to_string(), expected);
+                let [operations, lost] =
+                    entries(content, [("operations", count), ("lost", count)])?;
+                documents.insert(document.get_ref().to_string(), Expected { operations, lost });
             }
             Ok(Self { long_names, documents })
         })

@@ -1,10 +1,8 @@
 //! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with the expectations.
 
 mod attempt;
-mod documents;
 mod emitted;
 mod expected;
-mod features;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,15 +11,16 @@ use std::time::Instant;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Code, Severity};
+use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{MemberKind, PublicApi};
 use ::codegen::{MAX_NAME, Outcome, Output, Readable, Settings, visible};
 
-use crate::corpus::documents::specs;
 use crate::corpus::emitted::{EmittedCrate, runtime};
 use crate::corpus::expected::{Expectations, Expected};
 use crate::probe::uses::of_resources;
 use commands::host::cli::{flag, option};
 use commands::host::exit::{Failure, Fallible};
+use commands::host::paths::files;
 use commands::host::progress::Progress;
 use commands::host::read;
 use commands::host::terminal::Terminal;
@@ -77,10 +76,7 @@ struct DocumentRow {
     warnings: usize,
     lines: usize,
     seconds: f64,
-    compiles: Option<bool>,
-    /// The features with which the crate does not compile, or not without a warning.
-    failing: Option<String>,
-    /// The defect: a panic, an invalid file, or a document that cannot be read.
+    /// The defect: a panic, an invalid file, a document that cannot be read, or a crate that does not compile.
     defect: Option<String>,
 }
 
@@ -168,7 +164,9 @@ fn generate(
                 row.types = output.summary.types;
                 row.long = long_names(&output.public_api);
                 row.lines = output.files.iter().map(|file| file.text.lines().count()).sum();
-                row.compile(&output, arguments, workspace)?;
+                if row.defect.is_none() {
+                    row.compile(&output, arguments, workspace)?;
+                }
             } else {
                 row.defect = Some("cannot be read".to_owned());
             }
@@ -202,8 +200,12 @@ impl DocumentRow {
         if is_compiled || has_sets {
             let emitted = EmittedCrate::write(&output.files, "corpus", workspace)?;
             let all = if resources.is_empty() { "blocking" } else { "blocking,operations" };
-            self.compiles = is_compiled.then(|| emitted.passes("check", all));
-            self.failing = features::failing(resources, count, &emitted);
+            if is_compiled && !emitted.passes("check", all) {
+                self.defect = Some("does not compile".to_owned());
+            } else if let Some(set) = failing(resources, count, &emitted) {
+                self.defect =
+                    Some(format!("does not compile without a warning with the features `{set}`"));
+            }
         }
         Ok(())
     }
@@ -219,11 +221,7 @@ impl DocumentRow {
         if self.lost > expected.lost {
             return Some(format!("expected at most {} lost operations", expected.lost));
         }
-        if self.compiles == Some(false) {
-            return Some("does not compile".to_owned());
-        }
-        let set = self.failing.as_ref()?;
-        Some(format!("does not compile without a warning with the features `{set}`"))
+        None
     }
 
     fn line(&self) -> String {
@@ -240,5 +238,70 @@ impl DocumentRow {
             self.lines,
             self.seconds,
         )
+    }
+}
+
+/// Returns the paths of the specs in a folder and in those below it, sorted. Test sets have their invalid documents in
+/// folders `fail`, which are not read.
+fn specs(folder: &Path) -> Fallible<Vec<PathBuf>> {
+    let mut paths = files(folder)?;
+    paths.retain(|path| {
+        let mut parts = path.strip_prefix(folder).unwrap_or(path).iter();
+        let mut endings = ["yaml", "yml", "json"].iter();
+        endings.any(|end| path.extension() == Some(end.as_ref())) && !parts.any(|it| it == "fail")
+    });
+    paths.sort();
+    Ok(paths)
+}
+
+/// Checks the crate without features, with the client of each of its resources alone, and without a warning with that of
+/// `count` of them, evenly chosen, each alone and in pairs. Returns the first set that fails.
+fn failing(all: &[String], count: usize, emitted: &EmittedCrate) -> Option<String> {
+    let client = |set: &String| format!("client,{set}");
+    let models = [String::new(), OPERATIONS.to_owned()];
+    let alone = models.into_iter().chain(all.iter().map(client));
+    let sets = sets(all, count);
+    let mut clean = sets.iter().map(client);
+    alone
+        .into_iter()
+        .find(|set| !emitted.passes("check", set))
+        .or_else(|| clean.find(|set| !emitted.passes("clippy", set)))
+}
+
+/// Returns `count` of the features, evenly chosen, each alone and in pairs.
+fn sets(all: &[String], count: usize) -> Vec<String> {
+    let count = count.min(all.len());
+    let chosen: Vec<_> = (0..count).map(|index| &all[index * all.len() / count]).collect();
+    let pairs = chosen.iter().enumerate().flat_map(|(index, one)| {
+        chosen[index + 1..].iter().map(move |other| format!("{one},{other}"))
+    });
+    chosen.iter().map(|one| (*one).clone()).chain(pairs).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn specs_are_sorted_and_not_in_folders_of_invalid_documents() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().join("fail");
+        for file in ["b.json", "a/pass/c.yml", "a/fail/d.yaml", "a/fail.yaml", "README.md"] {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let expected = ["a/fail.yaml", "a/pass/c.yml", "b.json"].map(|file| root.join(file));
+        assert_eq!(specs(&root).unwrap(), expected);
+    }
+
+    #[test]
+    fn features_are_chosen_evenly_and_combined() {
+        let all = ["a", "b", "c", "d", "e"].map(str::to_owned);
+        assert_eq!(sets(&all, 3), ["a", "b", "d", "a,b", "a,d", "b,d"]);
+        assert_eq!(sets(&all[..2], 3), ["a", "b", "a,b"]);
+        assert_eq!(sets(&[], 3), [""; 0]);
     }
 }

@@ -15,7 +15,7 @@ use commands::host::exit::{Context, Failure, Fallible};
 use commands::host::scratch;
 use commands::host::terminal::{Terminal, pluralize};
 use commands::host::workspace::Workspace;
-use openapi_bindings::migrate::{Bump, Report};
+use openapi_bindings::migrate::{Bump, Report, Shadow};
 
 /// Migrates the programs with all uses, and all calls, of each old crate to the new one.
 pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Fallible {
@@ -30,7 +30,7 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Fa
         let failed = migrate(&root, pair, &mut all, workspace, terminal);
         failures += report(failed, pair, terminal)?;
     }
-    terminal.print(&format!("{}\n", Figures::of(&all).summary()))?;
+    terminal.print(&format!("{}\n", summary(&all)))?;
     if failures == 0 {
         return Ok(());
     }
@@ -51,14 +51,19 @@ fn migrate(
     let mut failures = 0;
     let bump = Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, None);
     let users = Users::write(root, &bump.package)?;
-    let crates = bump.emit(&users.copy(terminal)?.bindings, false, workspace)?;
+    let crates = bump.emit(&Shadow::new(&users.workspace, terminal)?.bindings, false, workspace)?;
     let title = title(old, new);
     for program in programs(&title, &crates.old.public_api, &crates.new) {
         program.write(&users.folder, &bump.package)?;
-        let report = Report::of(&users.workspace, &users.copy(terminal)?, &crates, &users.package)?;
+        let report = Report::of(
+            &users.workspace,
+            &Shadow::new(&users.workspace, terminal)?,
+            &crates,
+            &users.package,
+        )?;
         let total = pluralize(program.uses.len(), "use");
-        let figures = Figures::of(std::slice::from_ref(&report));
-        terminal.print(&format!("{}: {total}, {}\n", program.title, figures.summary()))?;
+        let summary = summary(std::slice::from_ref(&report));
+        terminal.print(&format!("{}: {total}, {summary}\n", program.title))?;
         let rows = report.rows.iter().filter(|row| row.headline.is_mechanical);
         for place in rows.flat_map(|row| &row.left).chain(&report.unexplained) {
             failures += 1;
@@ -79,39 +84,17 @@ fn migrate(
     Ok(failures)
 }
 
-/// What has become of the uses of a crate.
-struct Figures {
-    /// The number of removals without a replacement.
-    removals: usize,
-    /// The number of other changes that break programs.
-    others: usize,
-    /// The number of these with a place that is left.
-    by_hand: usize,
-    edits: usize,
-    /// The number of places that are left.
-    left: usize,
-}
-
-impl Figures {
-    fn of(reports: &[Report]) -> Self {
-        let rows = || reports.iter().flat_map(|report| &report.rows);
-        let breaking = rows().filter(|row| row.headline.class == Class::Breaking);
-        let (removals, others): (Vec<_>, Vec<_>) =
-            breaking.partition(|row| row.headline.main.what.is_removal());
-        Self {
-            removals: removals.len(),
-            others: others.len(),
-            by_hand: others.iter().filter(|row| !row.left.is_empty()).count(),
-            edits: rows().map(|row| row.edits).sum(),
-            left: reports.iter().map(|report| report.places().count()).sum(),
-        }
-    }
-
-    fn summary(&self) -> String {
-        let Self { removals, others, by_hand, left, .. } = self;
-        let edits = pluralize(self.edits, "edit");
-        format!(
-            "{edits}, {left} left; {by_hand} of {others} breaking changes need a hand, and {removals} removals"
-        )
-    }
+/// Returns what has become of the uses of a crate.
+fn summary(reports: &[Report]) -> String {
+    let rows = || reports.iter().flat_map(|report| &report.rows);
+    let breaking = rows().filter(|row| row.headline.class == Class::Breaking);
+    let (removals, others): (Vec<_>, Vec<_>) =
+        breaking.partition(|row| row.headline.main.what.is_removal());
+    let edits = pluralize(rows().map(|row| row.edits).sum(), "edit");
+    let left: usize = reports.iter().map(|report| report.places().count()).sum();
+    let by_hand = others.iter().filter(|row| !row.left.is_empty()).count();
+    let [removals, others] = [removals.len(), others.len()];
+    format!(
+        "{edits}, {left} left; {by_hand} of {others} breaking changes need a hand, and {removals} removals"
+    )
 }

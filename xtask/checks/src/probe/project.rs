@@ -123,7 +123,7 @@ pub fn manifest<'f>(
 
 /// Returns the folder of the projects.
 pub fn root(workspace: &Workspace) -> PathBuf {
-    workspace.root().join("target").join("probe")
+    workspace.root.join("target").join("probe")
 }
 
 /// Returns the text of the program: each use in its own module, on its own line.

@@ -112,10 +112,10 @@ impl Calls {
         crates: &Crates,
         terminal: &Terminal,
     ) -> Fallible<Compared> {
-        let copy = users.copy(terminal)?;
+        let copy = Shadow::new(&users.workspace, terminal)?;
         let before = run(users, &copy, &crates.old, &BTreeSet::new())?;
         drop(copy);
-        let copy = users.copy(terminal)?;
+        let copy = Shadow::new(&users.workspace, terminal)?;
         let report = Report::of(&users.workspace, &copy, crates, &users.package)?;
         let lines = report.places().map(|place| place.line).collect();
         let after = run(users, &copy, &crates.new, &lines)?;

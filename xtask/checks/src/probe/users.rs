@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use commands::host::exit::{Context, Fallible};
 use commands::host::scratch;
-use commands::host::terminal::Terminal;
 use openapi_bindings::migrate::{Shadow, cargo};
 
 /// A workspace with a program and an emitted crate.
@@ -41,11 +40,6 @@ impl Users {
             workspace.target = root.with_file_name("migrate-target");
         }
         Ok(Self { workspace, package: package.to_owned(), folder })
-    }
-
-    /// Copies the workspace.
-    pub fn copy(&self, terminal: &Terminal) -> Fallible<Shadow> {
-        Shadow::new(&self.workspace, terminal)
     }
 
     /// Runs the program in a copy, and returns what it prints.

@@ -74,7 +74,7 @@ pub fn of_resource(api: &PublicApi, feature: &str) -> Vec<Use> {
 /// Returns all uses of items and members.
 pub fn of<'a>(members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
     let uses = members.filter_map(|member| {
-        let line = Subject { member }.line()?;
+        let line = line(member)?;
         Some(Use { id: member.id(), line, owner: member.path.clone() })
     });
     uses.collect()
@@ -98,152 +98,142 @@ pub fn features(api: &PublicApi) -> impl Iterator<Item = &str> {
     api.items.keys().filter_map(Path::feature)
 }
 
-/// The item or member whose use is written.
-struct Subject<'a> {
-    member: MemberRef<'a>,
+/// Returns the line that uses an item or a member.
+fn line(member: MemberRef<'_>) -> Option<String> {
+    let MemberRef { name, item, .. } = member;
+    let of = owner(member);
+    let Some(definition) = member.definition else {
+        return match item.kind {
+            ItemKind::Feature(_) => None,
+            ItemKind::Module | ItemKind::Use(_) => Some(format!("fn f() {{ use {of} as item; }}")),
+            ItemKind::Alias(_) | ItemKind::Struct | ItemKind::Enum => {
+                Some(format!("fn f(_: {of}) {{}}"))
+            }
+        };
+    };
+    Some(match definition {
+        Definition::Operation(_)
+        | Definition::Body(_)
+        | Definition::Rule(_)
+        | Definition::Setting(..) => return None,
+        Definition::Trait(ty) => {
+            let bound = rust(member, ty).replace("<&", "<&'static ");
+            format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
+        }
+        Definition::Output(ty) => {
+            let ty = rust(member, ty);
+            format!("async fn f(v: {of}) -> Result<{ty}, subject::Error> {{ v.await }}")
+        }
+        Definition::Failure(ty, _) => {
+            let ty = rust(member, ty);
+            format!("fn f(error: &Error) -> Option<{ty}> {{ error.failure::<{of}>() }}")
+        }
+        Definition::Items(items) => {
+            let ty = rust(member, &items.ty);
+            format!(
+                "async fn f(mut v: subject::runtime::Items<{of}>) -> Result<Option<{ty}>, subject::Error> {{ v.try_next().await }}"
+            )
+        }
+        Definition::Field(ty, _) => {
+            let ty = rust(member, ty);
+            format!("fn f(mut v: {of}, value: {ty}) -> {ty} {{ v.{name} = value; v.{name} }}")
+        }
+        Definition::Variant(None, _) => {
+            format!(
+                "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name} => {of}::{name}, v => v }} }}"
+            )
+        }
+        Definition::Variant(Some(ty), _) => {
+            let ty = rust(member, ty);
+            format!(
+                "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name}(x) => {{ let x: {ty} = x; {of}::{name}(x) }} v => v }} }}"
+            )
+        }
+        Definition::Constant { ty, .. } => {
+            format!("fn f() -> {} {{ <{of}>::{name} }}", rust(member, ty))
+        }
+        Definition::Method(method) => call(member, method),
+    })
 }
 
-impl Subject<'_> {
-    fn line(&self) -> Option<String> {
-        let MemberRef { name, item, .. } = self.member;
-        let of = self.owner();
-        let Some(definition) = self.member.definition else {
-            return match item.kind {
-                ItemKind::Feature(_) => None,
-                ItemKind::Module | ItemKind::Use(_) => {
-                    Some(format!("fn f() {{ use {of} as item; }}"))
-                }
-                ItemKind::Alias(_) | ItemKind::Struct | ItemKind::Enum => {
-                    Some(format!("fn f(_: {of}) {{}}"))
-                }
-            };
-        };
-        Some(match definition {
-            Definition::Operation(_)
-            | Definition::Body(_)
-            | Definition::Rule(_)
-            | Definition::Setting(..) => return None,
-            Definition::Trait(ty) => {
-                let bound = self.rust(ty).replace("<&", "<&'static ");
-                format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
-            }
-            Definition::Output(ty) => {
-                let ty = self.rust(ty);
-                format!("async fn f(v: {of}) -> Result<{ty}, subject::Error> {{ v.await }}")
-            }
-            Definition::Failure(ty, _) => {
-                let ty = self.rust(ty);
-                format!("fn f(error: &Error) -> Option<{ty}> {{ error.failure::<{of}>() }}")
-            }
-            Definition::Items(items) => {
-                let ty = self.rust(&items.ty);
-                format!(
-                    "async fn f(mut v: subject::runtime::Items<{of}>) -> Result<Option<{ty}>, subject::Error> {{ v.try_next().await }}"
-                )
-            }
-            Definition::Field(ty, _) => {
-                let ty = self.rust(ty);
-                format!("fn f(mut v: {of}, value: {ty}) -> {ty} {{ v.{name} = value; v.{name} }}")
-            }
-            Definition::Variant(None, _) => {
-                format!(
-                    "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name} => {of}::{name}, v => v }} }}"
-                )
-            }
-            Definition::Variant(Some(ty), _) => {
-                let ty = self.rust(ty);
-                format!(
-                    "fn f(v: {of}) -> {of} {{ match v {{ {of}::{name}(x) => {{ let x: {ty} = x; {of}::{name}(x) }} v => v }} }}"
-                )
-            }
-            Definition::Constant { ty, .. } => {
-                format!("fn f() -> {} {{ <{of}>::{name} }}", self.rust(ty))
-            }
-            Definition::Method(method) => self.call(method),
+fn call(member: MemberRef<'_>, method: &Method) -> String {
+    let name = member.name;
+    let of = owner(member);
+    let mut local = String::new();
+    let values: Vec<String> = method
+        .signature
+        .arguments
+        .iter()
+        .enumerate()
+        .map(|(index, argument)| {
+            format!("any::<{}>()", accepted(member, &argument.ty, index, &mut local))
         })
-    }
-
-    fn call(&self, method: &Method) -> String {
-        let name = self.member.name;
-        let of = self.owner();
-        let mut local = String::new();
-        let values: Vec<String> = method
-            .signature
-            .arguments
-            .iter()
-            .enumerate()
-            .map(|(index, argument)| {
-                format!("any::<{}>()", self.accepted(&argument.ty, index, &mut local))
-            })
-            .collect();
-        let values = values.join(", ");
-        let ty = self.rust(&method.signature.output);
-        match method.signature.receiver {
-            Some(Receiver::Value) => {
-                format!("{local}fn f(v: {of}) -> {ty} {{ v.{name}({values}) }}")
-            }
-            Some(Receiver::Ref) => {
-                format!("{local}fn f(v: &{of}) -> {ty} {{ v.{name}({values}) }}")
-            }
-            None => format!("{local}fn f() -> {ty} {{ <{of}>::{name}({values}) }}"),
+        .collect();
+    let values = values.join(", ");
+    let ty = rust(member, &method.signature.output);
+    match method.signature.receiver {
+        Some(Receiver::Value) => {
+            format!("{local}fn f(v: {of}) -> {ty} {{ v.{name}({values}) }}")
         }
-    }
-
-    /// Returns the path of the item as the program writes it.
-    fn owner(&self) -> String {
-        format!("subject::{}", self.member.path)
-    }
-
-    /// Returns a type as the program writes it: the item itself has a path.
-    fn rust(&self, ty: &Ty) -> String {
-        let mut text = ty.to_string().replace("BoxFuture<", "BoxFuture<'static, ");
-        if let (true, Some(output)) = (text.contains("Self::Output"), self.member.item.output()) {
-            text = text.replace("Self::Output", &self.rust(output));
+        Some(Receiver::Ref) => {
+            format!("{local}fn f(v: &{of}) -> {ty} {{ v.{name}({values}) }}")
         }
-        let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
-        let words = words.map(|word| match word.strip_prefix("Self") {
-            Some(rest) if !rest.starts_with(char::is_alphanumeric) => self.owner() + rest,
-            _ => word.to_owned(),
-        });
-        words.collect()
+        None => format!("{local}fn f() -> {ty} {{ <{of}>::{name}({values}) }}"),
     }
+}
 
-    /// Returns a type for an argument that occurs nowhere else: for `impl Trait`, a type of the program that implements
-    /// the trait, declared in `local`.
-    fn accepted(&self, ty: &Ty, index: usize, local: &mut String) -> String {
-        let implementation = match ty {
-            Ty::IntoIterator(item) => {
-                return format!("std::iter::Empty<{}>", self.accepted(item, index, local));
-            }
-            Ty::Option(inner) => return format!("Option<{}>", self.accepted(inner, index, local)),
-            Ty::IntoList(item) => {
-                let item = Ty::Into(item.clone());
-                return format!("Vec<{}>", self.accepted(&item, index, local));
-            }
-            Ty::FnOnce(arguments, output) => {
-                let arguments: Vec<String> = arguments.iter().map(|ty| self.rust(ty)).collect();
-                return format!("fn({}) -> {}", arguments.join(", "), self.rust(output));
-            }
-            Ty::Ref(of) if **of == Ty::Expanded => return "&'static Vec<TypedObject>".to_owned(),
-            Ty::AsRef(inner) => {
-                let inner = self.rust(inner);
-                format!(
-                    "AsRef<{inner}> for A{index} {{ fn as_ref(&self) -> &{inner} {{ loop {{}} }} }}"
-                )
-            }
-            Ty::Param => return "AnyParam".to_owned(),
-            Ty::IntoInteger(_) => return "AnyInteger".to_owned(),
-            Ty::Server => return "AnyServer".to_owned(),
-            Ty::TokenSource => return "AnySource".to_owned(),
-            Ty::Into(into) => {
-                let into = self.rust(into);
-                format!(
-                    "From<A{index}> for {into} {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }}"
-                )
-            }
-            ty => return self.rust(ty),
-        };
-        local.extend(["struct A", &index.to_string(), "; impl ", &implementation, " "]);
-        format!("A{index}")
+/// Returns the path of the item as the program writes it.
+fn owner(member: MemberRef<'_>) -> String {
+    format!("subject::{}", member.path)
+}
+
+/// Returns a type as the program writes it: the item itself has a path.
+fn rust(member: MemberRef<'_>, ty: &Ty) -> String {
+    let mut text = ty.to_string().replace("BoxFuture<", "BoxFuture<'static, ");
+    if let (true, Some(output)) = (text.contains("Self::Output"), member.item.output()) {
+        text = text.replace("Self::Output", &rust(member, output));
     }
+    let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
+    let words = words.map(|word| match word.strip_prefix("Self") {
+        Some(rest) if !rest.starts_with(char::is_alphanumeric) => owner(member) + rest,
+        _ => word.to_owned(),
+    });
+    words.collect()
+}
+
+/// Returns a type for an argument that occurs nowhere else: for `impl Trait`, a type of the program that implements
+/// the trait, declared in `local`.
+fn accepted(member: MemberRef<'_>, ty: &Ty, index: usize, local: &mut String) -> String {
+    let implementation = match ty {
+        Ty::IntoIterator(item) => {
+            return format!("std::iter::Empty<{}>", accepted(member, item, index, local));
+        }
+        Ty::Option(inner) => return format!("Option<{}>", accepted(member, inner, index, local)),
+        Ty::IntoList(item) => {
+            let item = Ty::Into(item.clone());
+            return format!("Vec<{}>", accepted(member, &item, index, local));
+        }
+        Ty::FnOnce(arguments, output) => {
+            let arguments: Vec<String> = arguments.iter().map(|ty| rust(member, ty)).collect();
+            return format!("fn({}) -> {}", arguments.join(", "), rust(member, output));
+        }
+        Ty::Ref(of) if **of == Ty::Expanded => return "&'static Vec<TypedObject>".to_owned(),
+        Ty::AsRef(inner) => {
+            let inner = rust(member, inner);
+            format!(
+                "AsRef<{inner}> for A{index} {{ fn as_ref(&self) -> &{inner} {{ loop {{}} }} }}"
+            )
+        }
+        Ty::Param => return "AnyParam".to_owned(),
+        Ty::IntoInteger(_) => return "AnyInteger".to_owned(),
+        Ty::Server => return "AnyServer".to_owned(),
+        Ty::TokenSource => return "AnySource".to_owned(),
+        Ty::Into(into) => {
+            let into = rust(member, into);
+            format!("From<A{index}> for {into} {{ fn from(_: A{index}) -> Self {{ loop {{}} }} }}")
+        }
+        ty => return rust(member, ty),
+    };
+    local.extend(["struct A", &index.to_string(), "; impl ", &implementation, " "]);
+    format!("A{index}")
 }

@@ -67,7 +67,7 @@ impl Config {
         lacking = lacking.or_else(|| package.is_none().then(|| nameless(&file)));
         let version = settings.package.version.as_ref();
         let target = absolute_path(&out)?;
-        let owns_out = workspace.is_own() && workspace_out.as_ref() == Some(&target);
+        let owns_out = workspace.is_own && workspace_out.as_ref() == Some(&target);
         let overlays = overlays.iter().map(|overlay| display_path(overlay).to_owned());
         let given = arguments.get_many("overlay").into_iter().flatten();
         let runtime = runtime_dependency(&settings.runtime, &file, &target, workspace);
@@ -128,8 +128,8 @@ pub fn runtime_dependency(
 ) -> Fallible<String> {
     let mut located = located.clone();
     if located.is_empty() {
-        if workspace.is_own() {
-            let path = workspace.runtime().display().to_string();
+        if workspace.is_own {
+            let path = workspace.root.join("runtime").display().to_string();
             located.insert("path".to_owned(), path);
         } else if !is_published() {
             let help = if workspace.is_source() {
@@ -165,8 +165,8 @@ fn is_of_registry(folder: &str) -> bool {
 /// Returns whether a folder is below this workspace, so that a crate in it must be a member of it or a workspace of its
 /// own.
 fn is_inside(target: &Path, workspace: &Workspace) -> bool {
-    let is_below = workspace::enclosing(target).is_some_and(|root| root == workspace.root());
-    is_below && workspace.is_own()
+    let is_below = workspace::enclosing(target).is_some_and(|root| root == workspace.root);
+    is_below && workspace.is_own
 }
 
 #[cfg(test)]
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn the_runtime_is_a_relative_path() {
         let workspace = Workspace::locate().unwrap();
-        let root = workspace.root();
+        let root = &workspace.root;
         let dependency = |located: &[(&str, &str)], target: &str| {
             let located =
                 located.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn only_folders_below_the_workspace_are_inside() {
         let workspace = Workspace::locate().unwrap();
-        assert!(is_inside(&workspace.root().join("target/emitted"), &workspace));
+        assert!(is_inside(&workspace.root.join("target/emitted"), &workspace));
         let folder = tempfile::tempdir().unwrap();
         assert!(!is_inside(&folder.path().join("emitted"), &workspace));
         fs::write(folder.path().join("Cargo.toml"), "[workspace]\n").unwrap();

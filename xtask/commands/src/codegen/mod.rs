@@ -59,7 +59,7 @@ fn generate(config: &mut Config, terminal: &Terminal) -> Fallible<(Output, usize
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
     let render = if config.verbose { render_all } else { render };
-    terminal.eprint(&render(&diagnostics, terminal.messages().colors));
+    terminal.eprint(&render(&diagnostics, terminal.messages.colors));
     let warnings = diagnostics.count(Severity::Warning);
     if output.is_some() && !left_out.is_empty() {
         terminal.eprint(&report::left_out(&left_out));
@@ -86,7 +86,7 @@ fn check(
         return terminal.print(&report::fresh(&output.summary, warnings, &comparison));
     }
     let shown = config.out.display().to_string();
-    terminal.print(&diff::render(&comparison, &shown, terminal.output()))?;
+    terminal.print(&diff::render(&comparison, &shown, terminal.output))?;
     Err(Failure::new(report::stale(&shown, &comparison))
         .help("run the same command without `--check`")
         .exit(Exit::Stale))

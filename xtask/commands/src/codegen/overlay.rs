@@ -38,7 +38,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     let input = read::spec(&project.spec, &given.unwrap_or(project.overlays), readable)?;
     let mut diagnostics = Diagnostics::new();
     let document = effective(&input, &mut diagnostics);
-    terminal.eprint(&render(&diagnostics, terminal.messages().colors));
+    terminal.eprint(&render(&diagnostics, terminal.messages.colors));
     match document.filter(|_| !diagnostics.has_errors()) {
         Some(document) => terminal.print(&to_yaml(&document)),
         None => Err(Failure::new("the overlays cannot be applied").exit(Exit::InvalidSpec)),

@@ -27,7 +27,7 @@ pub struct Releases {
 pub fn find(workspace: &Workspace) -> Fallible<Releases> {
     let file = Project::of_workspace(workspace)?.file;
     let git = |arguments: &[&OsStr]| -> Fallible<String> {
-        let output = git(arguments, workspace.root())?;
+        let output = git(arguments, &workspace.root)?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let log = ["log", "--format=%h %p", "--"].map(OsStr::new);
@@ -37,7 +37,7 @@ pub fn find(workspace: &Workspace) -> Fallible<Releases> {
     for line in listed.lines() {
         let (revision, parents) = line.split_once(' ').unwrap_or((line, ""));
         // A revision that cannot be read set no version.
-        let text = Commit::find(revision, workspace.root())?.show(&file);
+        let text = Commit::find(revision, &workspace.root)?.show(&file);
         let settings = text.ok().and_then(|text| SettingsFile::parse(&text, revision).ok());
         let Some(version) = settings.and_then(|settings| settings.package.version) else {
             continue;

@@ -99,7 +99,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
         Some("markdown") => markdown(&report),
         Some("github") => formats::github(&report),
         Some("upgrade") => upgrade::guide(&report, head.settings(), &migration, verbose),
-        _ => text::full(&report, verbose, terminal.output()),
+        _ => text::full(&report, verbose, terminal.output),
     })?;
     if format.is_none_or(|format| format == "text") && report.count(Class::Breaking) > 0 {
         terminal.note(&format!("`{migration} MANIFEST` rewrites the programs of a Cargo.toml"));
@@ -194,7 +194,7 @@ pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Fallible 
     if report.is_empty() {
         return Ok(());
     }
-    terminal.print(&text::short(&report, terminal.output()))
+    terminal.print(&text::short(&report, terminal.output))
 }
 
 const ABOUT: &str = "\

@@ -83,7 +83,7 @@ impl Revision {
 
     /// Reads the workspace's own spec from a git revision.
     pub fn of_git(revision: &str, workspace: &Workspace) -> Fallible<Self> {
-        let commit = Commit::find(revision, workspace.root())?;
+        let commit = Commit::find(revision, &workspace.root)?;
         let project = Project::of_revision(workspace, revision, |path| commit.show(path).ok())?;
         let source = |path: &Path| {
             let name = display_path(path).display().to_string();
@@ -181,7 +181,7 @@ impl Revision {
     ) -> Fallible<(Emitted, Diagnostics)> {
         let (emitted, diagnostics) = emit(&self.input, &of_generator(settings), depth);
         let Some(mut emitted) = emitted else {
-            terminal.eprint(&render(&diagnostics, terminal.messages().colors));
+            terminal.eprint(&render(&diagnostics, terminal.messages.colors));
             return Err(invalid::failure(&self.label, "", &diagnostics));
         };
         emitted.api.accepted.clone_from(&self.accepted);
@@ -192,7 +192,7 @@ impl Revision {
     /// Reports the errors of a revision, and what becomes of the parts that need their places.
     fn report_errors(&self, diagnostics: &Diagnostics, rest: &str, terminal: &Terminal) {
         if diagnostics.has_errors() {
-            terminal.eprint(&render(diagnostics, terminal.messages().colors));
+            terminal.eprint(&render(diagnostics, terminal.messages.colors));
             terminal.note(&format!("{} has errors: what needs these parts {rest}", self.label));
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::host::exit::Fallible;
 use crate::host::paths::display_path;
-use crate::host::toml_file::{self, Invalid, list, string, table};
+use crate::host::toml_file::{self, Invalid, Value, entries, list, string};
 
 /// The reasons by the fingerprints of the changes.
 pub type Waivers = BTreeMap<String, String>;
@@ -31,20 +31,21 @@ fn parse(text: &str, name: &str) -> Fallible<Waivers> {
                 return Err(Invalid::key(key, &["waiver"]));
             }
             for waiver in list(value)? {
-                let entries = table(waiver)?;
-                if let Some(key) = entries.keys().find(|key| !KEYS.contains(&&**key.get_ref())) {
-                    return Err(Invalid::key(key, &KEYS));
+                let found = entries(waiver, KEYS.map(|key| (key, trimmed as _)))?;
+                if let Some(place) = found.iter().position(String::is_empty) {
+                    let message = format!("a waiver has no `{}`", KEYS[place]);
+                    return Err(Invalid::value(waiver, message));
                 }
-                let entry = |name: &str| {
-                    let missing = || Invalid::value(waiver, format!("a waiver has no `{name}`"));
-                    let text = string(entries.get(name).ok_or_else(missing)?)?.trim();
-                    if text.is_empty() { Err(missing()) } else { Ok(text.to_owned()) }
-                };
-                waivers.insert(entry(KEYS[0])?, entry(KEYS[1])?);
+                let [fingerprint, reason] = found;
+                waivers.insert(fingerprint, reason);
             }
         }
         Ok(waivers)
     })
+}
+
+fn trimmed(value: &Value<'_>) -> Result<String, Invalid> {
+    Ok(string(value)?.trim().to_owned())
 }
 
 #[cfg(test)]

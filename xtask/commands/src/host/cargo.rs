@@ -14,6 +14,6 @@ pub fn program() -> OsString {
 /// Returns the command that runs it in the workspace.
 pub fn command(workspace: &Workspace) -> Command {
     let mut command = Command::new(program());
-    command.current_dir(workspace.root());
+    command.current_dir(&workspace.root);
     command
 }

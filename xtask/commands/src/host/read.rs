@@ -109,9 +109,7 @@ fn missing(path: &Path) -> String {
 /// Returns the place where a text is not UTF-8, and the help text.
 fn not_utf8(bytes: &[u8], offset: usize) -> (String, &'static str) {
     let (before, rest) = bytes.split_at(offset);
-    let before = String::from_utf8_lossy(before);
-    let line = before.split('\n').count();
-    let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+    let (line, column) = line_column(&String::from_utf8_lossy(before), usize::MAX);
     let byte = rest.first().copied().unwrap_or_default();
     let help = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file looks like UTF-16: save it as UTF-8",

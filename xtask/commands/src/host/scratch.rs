@@ -60,7 +60,7 @@ fn create(path: &Path) -> Fallible<File> {
 
 /// Copies the lock file of the workspace to a package outside of it that has none.
 pub fn lock(workspace: &Workspace, package: &Path) -> Fallible {
-    let from = workspace.root().join("Cargo.lock");
+    let from = workspace.root.join("Cargo.lock");
     let to = package.join("Cargo.lock");
     if to.exists() {
         return Ok(());

@@ -2,20 +2,20 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::io::{self, IsTerminal, Stderr, Stdout, Write};
+use std::io::{self, IsTerminal, Write};
 
 pub use ::codegen::compare::pluralize;
 use ::codegen::visible_lines;
 
 use crate::host::exit::{Failure, Fallible};
 
-/// The two output streams, and whether each shows colors.
+/// The colors of the two output streams.
 #[derive(Debug)]
 pub struct Terminal {
-    stdout: Stdout,
-    stderr: Stderr,
-    output: Paint,
-    messages: Paint,
+    /// The colors of standard output.
+    pub output: Paint,
+    /// The colors of standard error.
+    pub messages: Paint,
 }
 
 impl Terminal {
@@ -26,28 +26,15 @@ impl Terminal {
         let paint = |is_terminal| Paint {
             colors: shows_colors(is_terminal, no_color.as_deref(), term.as_deref()),
         };
-        let stdout = io::stdout();
-        let stderr = io::stderr();
-        let output = paint(stdout.is_terminal());
-        let messages = paint(stderr.is_terminal());
-        Self { stdout, stderr, output, messages }
-    }
-
-    /// Returns the colors of standard output.
-    pub fn output(&self) -> Paint {
-        self.output
-    }
-
-    /// Returns the colors of standard error.
-    pub fn messages(&self) -> Paint {
-        self.messages
+        let output = paint(io::stdout().is_terminal());
+        Self { output, messages: paint(io::stderr().is_terminal()) }
     }
 
     /// Prints a result to standard output.
     ///
     /// A closed pipe is not a failure.
     pub fn print(&self, text: &str) -> Fallible {
-        let mut stdout = self.stdout.lock();
+        let mut stdout = io::stdout().lock();
         let text = visible_lines(text, self.output.colors);
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -61,7 +48,7 @@ impl Terminal {
     pub fn eprint(&self, text: &str) {
         let text = visible_lines(text, self.messages.colors);
         // A closed standard error cannot be reported anywhere.
-        let _ = self.stderr.lock().write_all(text.as_bytes());
+        let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
     /// Writes a note of one line to standard error.

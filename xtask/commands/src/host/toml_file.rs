@@ -83,26 +83,42 @@ pub fn list<'v, 't>(value: &'v Value<'t>) -> Result<&'v [Value<'t>], Invalid> {
     list.map(|list| &**list).ok_or_else(|| expected("a list", value))
 }
 
+/// Reads a value.
+type Reader<T> = fn(&Value<'_>) -> Result<T, Invalid>;
+
+/// Returns the values of a table that has only these keys, each with what reads it.
+pub fn entries<T: Default, const N: usize>(
+    value: &Value<'_>,
+    known: [(&str, Reader<T>); N],
+) -> Result<[T; N], Invalid> {
+    let mut found = std::array::from_fn(|_| T::default());
+    for (key, value) in table(value)? {
+        let Some(place) = known.iter().position(|(name, _)| key.get_ref() == name) else {
+            return Err(Invalid::key(key, &known.map(|(name, _)| name)));
+        };
+        found[place] = known[place].1(value)?;
+    }
+    Ok(found)
+}
+
 /// Returns a string.
 pub fn string<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
     value.get_ref().as_str().ok_or_else(|| expected("a string", value))
 }
 
-/// Fails if a string is empty.
-pub fn is_not_empty(value: &Value<'_>) -> Result<(), Invalid> {
-    if string(value)?.trim().is_empty() {
-        return Err(Invalid::value(value, "this is empty").help("write a value, or remove the key"));
+/// Returns a string that is not empty.
+pub fn filled<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
+    match string(value)? {
+        text if text.trim().is_empty() => {
+            Err(Invalid::value(value, "this is empty").help("write a value, or remove the key"))
+        }
+        text => Ok(text),
     }
-    Ok(())
 }
 
 /// Returns the strings of a list, of which none is empty.
 pub fn strings_of(value: &Value<'_>) -> Result<Vec<String>, Invalid> {
-    let texts = list(value)?.iter().map(|value| {
-        is_not_empty(value)?;
-        Ok(string(value)?.to_owned())
-    });
-    texts.collect()
+    list(value)?.iter().map(|value| Ok(filled(value)?.to_owned())).collect()
 }
 
 /// Returns a boolean.

@@ -12,8 +12,10 @@ use crate::host::read;
 /// The folder with the spec and the emitted crate.
 #[derive(Debug)]
 pub struct Workspace {
-    root: PathBuf,
-    is_own: bool,
+    /// The absolute path, without symbolic links.
+    pub root: PathBuf,
+    /// Whether cargo runs this program in its own workspace.
+    pub is_own: bool,
 }
 
 /// Returns the root of this workspace if cargo runs one of its programs; `None` for the installed program.
@@ -42,24 +44,9 @@ impl Workspace {
         Ok(Self { root: fs::canonicalize(root).context("find the workspace at", root)?, is_own })
     }
 
-    /// Returns whether cargo runs this program in its own workspace.
-    pub fn is_own(&self) -> bool {
-        self.is_own
-    }
-
     /// Returns whether this is a clone of the repository of this program.
     pub fn is_source(&self) -> bool {
         ["xtask", "runtime"].iter().all(|part| self.root.join(part).join("Cargo.toml").is_file())
-    }
-
-    /// Returns the folder as an absolute path without symbolic links.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
-    /// Returns the folder of the runtime crate.
-    pub fn runtime(&self) -> PathBuf {
-        self.root.join("runtime")
     }
 }
 
@@ -95,7 +82,8 @@ mod tests {
     #[test]
     fn the_runtime_has_the_version_that_emitted_manifests_require() {
         let workspace = Workspace::locate().unwrap();
-        let manifest = fs::read_to_string(workspace.runtime().join("Cargo.toml")).unwrap();
+        let manifest =
+            fs::read_to_string(workspace.root.join("runtime").join("Cargo.toml")).unwrap();
         let version = format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"));
         assert!(manifest.contains(&version), "{manifest}");
     }

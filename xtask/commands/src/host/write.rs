@@ -52,7 +52,7 @@ impl TextFile {
             return Ok(());
         }
         match &self.before {
-            Some(before) => replace(&self.path, before),
+            Some(before) => Staged::new(&self.path, before)?.commit(),
             None => fs::remove_file(&self.path).context("delete", &self.path),
         }
     }
@@ -67,11 +67,6 @@ pub fn protect(files: &[&TextFile], edit: impl FnOnce() -> Fallible) -> Fallible
             Err(Failure { message, .. }) => failure.help(format!("{message}; restore it with git")),
         }
     })
-}
-
-/// Replaces a file, or creates it.
-pub fn replace(path: &Path, text: &str) -> Fallible {
-    Staged::new(path, text)?.commit()
 }
 
 /// A new text beside the file that it replaces. It is deleted when it is dropped.
@@ -249,7 +244,7 @@ mod tests {
         fs::write(folder.path().join(".a.rs.0123456789abcdef.openapi-bindings"), "ne").unwrap();
         let reader = File::open(&file).unwrap();
 
-        replace(&link, "new").unwrap();
+        Staged::new(&link, "new").unwrap().commit().unwrap();
         assert_eq!(io::read_to_string(reader).unwrap(), "old");
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o751);
@@ -279,7 +274,8 @@ mod tests {
             (&link, "it is a link to a file that does not exist"),
             (&locked, "it is read-only"),
         ] {
-            let failures = [TextFile::read(path, Exit::Failed).err(), replace(path, "new").err()];
+            let written = Staged::new(path, "new").and_then(Staged::commit);
+            let failures = [TextFile::read(path, Exit::Failed).err(), written.err()];
             for failure in failures {
                 let Failure { message, help, .. } = failure.unwrap();
                 assert!(message.contains(reason) && help.is_some(), "{message}");

@@ -17,7 +17,7 @@ use toml::de::DeTable;
 use crate::host::exit::Fallible;
 use crate::host::paths::display_path;
 use crate::host::toml_file::{
-    self, Invalid, Key, Value, flag, is_not_empty, list, string, strings_of, table,
+    self, Invalid, Key, Value, entries, filled, flag, list, string, strings_of, table,
 };
 use crate::settings::package::Package;
 use crate::settings::types::Dependency;
@@ -115,36 +115,36 @@ impl SettingsFile {
             }
             "runtime" => self.runtime = runtime::read(table(value)?, folder)?,
             "client" => {
-                let [prefix] = strings(table(value)?, [("env-prefix", is_variable_prefix)])?;
+                let [prefix] = entries(value, [("env-prefix", variable_prefix)])?;
                 self.generator.env_prefix = prefix;
             }
-            "components" => self.generator.kept = kept(table(value)?)?,
+            "components" => [self.generator.kept] = entries(value, [("keep", kept)])?,
             "errors" => {
-                let [pattern] = strings(table(value)?, [("request-id", has_identifier)])?;
+                let [pattern] = entries(value, [("request-id", with_identifier)])?;
                 self.generator.request_id = pattern;
             }
             "masks" => self.generator.conventions.masks = conventions::masks(table(value)?)?,
             "wait" => self.generator.conventions.waits = conventions::waits(value)?,
-            "warnings" => [self.generator.allowed] = lists(table(value)?, ["allow"])?,
+            "warnings" => [self.generator.allowed] = entries(value, [("allow", strings_of)])?,
             "operations" => {
                 [self.generator.include, self.generator.exclude] =
-                    lists(table(value)?, ["include", "exclude"])?;
+                    entries(value, [("include", strings_of), ("exclude", strings_of)])?;
             }
             "secrets" => {
                 [self.generator.hidden, self.generator.shown] =
-                    lists(table(value)?, ["hide", "show"])?;
+                    entries(value, [("hide", strings_of), ("show", strings_of)])?;
             }
             "paging" => read_paging(&mut self.generator, value)?,
             "parameters" => {
-                let known: [(_, Check); 2] =
-                    [("deep-object-lists", is_list_keys), ("idempotency-key", is_header)];
-                let [keys, header] = strings(table(value)?, known)?;
+                let known: [(_, Reader); 2] =
+                    [("deep-object-lists", list_keys), ("idempotency-key", header)];
+                let [keys, header] = entries(value, known)?;
                 self.generator.idempotency_key = header;
                 self.generator.list_keys =
                     keys.as_deref().and_then(ListKeys::from_name).unwrap_or_default();
             }
             "streams" => {
-                let [sentinel] = strings(table(value)?, [("sentinel", is_not_empty)])?;
+                let [sentinel] = entries(value, [("sentinel", filled_text)])?;
                 self.generator.sentinel = sentinel;
             }
             "dependencies" => {}
@@ -168,10 +168,13 @@ impl SettingsFile {
 
 fn read_paging(settings: &mut Settings, value: &Value<'_>) -> Result<(), Invalid> {
     let keys = ["token", "next_token", "next_link", "items", "offset", "page", "total", "first"];
-    let known = keys
-        .map(|key| -> (_, Check) { (key, if key == "first" { |_| Ok(()) } else { is_not_empty }) });
-    let [token, next_token, next_link, items, offset, page, total, first] =
-        strings(table(value)?, known)?;
+    let known = keys.map(|key| -> (_, Reader) {
+        (
+            key,
+            if key == "first" { |value| Ok(Some(string(value)?.to_owned())) } else { filled_text },
+        )
+    });
+    let [token, next_token, next_link, items, offset, page, total, first] = entries(value, known)?;
     settings.page_token = token;
     settings.next_page_token = next_token;
     settings.next_link = next_link;
@@ -185,8 +188,7 @@ fn read_paging(settings: &mut Settings, value: &Value<'_>) -> Result<(), Invalid
 
 /// Returns a path that leads from the folder of the file.
 fn relative_path(value: &Value<'_>) -> Result<PathBuf, Invalid> {
-    is_not_empty(value)?;
-    let path = PathBuf::from(string(value)?);
+    let path = PathBuf::from(filled(value)?);
     if path.is_absolute() {
         let message = "an absolute path exists only on one machine";
         return Err(Invalid::value(value, message).help("write a path relative to this file"));
@@ -194,26 +196,14 @@ fn relative_path(value: &Value<'_>) -> Result<PathBuf, Invalid> {
     Ok(path)
 }
 
-type Check = fn(&Value<'_>) -> Result<(), Invalid>;
+/// Reads the text of a key that can be missing.
+type Reader = fn(&Value<'_>) -> Result<Option<String>, Invalid>;
 
-/// Returns the strings of a table that has only these keys, each with a check.
-fn strings<const N: usize>(
-    table: &DeTable<'_>,
-    known: [(&str, Check); N],
-) -> Result<[Option<String>; N], Invalid> {
-    let mut found = [const { None }; N];
-    for (key, value) in table {
-        let place = known.iter().position(|(name, _)| key.get_ref() == name);
-        let Some(place) = place else {
-            return Err(Invalid::key(key, &known.map(|(name, _)| name)));
-        };
-        known[place].1(value)?;
-        found[place] = Some(string(value)?.to_owned());
-    }
-    Ok(found)
+fn filled_text(value: &Value<'_>) -> Result<Option<String>, Invalid> {
+    Ok(Some(filled(value)?.to_owned()))
 }
 
-fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
+fn variable_prefix(value: &Value<'_>) -> Result<Option<String>, Invalid> {
     let prefix = string(value)?;
     if prefix.starts_with(|first: char| first.is_ascii_digit())
         || prefix.is_empty()
@@ -223,72 +213,53 @@ fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
         let help = "use letters, digits and `_`, such as `MY_API`";
         return Err(Invalid::value(value, message).help(help));
     }
-    Ok(())
+    Ok(Some(prefix.to_owned()))
 }
 
-fn is_header(value: &Value<'_>) -> Result<(), Invalid> {
-    if is_token(string(value)?) {
-        return Ok(());
+fn header(value: &Value<'_>) -> Result<Option<String>, Invalid> {
+    let name = string(value)?;
+    if is_token(name) {
+        return Ok(Some(name.to_owned()));
     }
     let message = "a header cannot have this name";
     Err(Invalid::value(value, message).help("write a name such as `X-Idempotency-Key`"))
 }
 
-fn has_identifier(value: &Value<'_>) -> Result<(), Invalid> {
-    if string(value)?.contains("{id}") {
-        return Ok(());
+fn with_identifier(value: &Value<'_>) -> Result<Option<String>, Invalid> {
+    let pattern = string(value)?;
+    if pattern.contains("{id}") {
+        return Ok(Some(pattern.to_owned()));
     }
     Err(Invalid::value(value, "the pattern needs `{id}` in the place of the identifier"))
 }
 
-fn is_list_keys(value: &Value<'_>) -> Result<(), Invalid> {
-    if ListKeys::from_name(string(value)?).is_some() {
-        return Ok(());
+fn list_keys(value: &Value<'_>) -> Result<Option<String>, Invalid> {
+    let name = string(value)?;
+    if ListKeys::from_name(name).is_some() {
+        return Ok(Some(name.to_owned()));
     }
     let message = "lists in `deepObject` cannot have this form";
     let help = "write \"indices\" for `a[0]=`, \"brackets\" for `a[]=`, or \"repeated\" for `a=`";
     Err(Invalid::value(value, message).help(help))
 }
 
-/// Returns the lists of strings of a table that has only these keys.
-fn lists<const N: usize>(
-    table: &DeTable<'_>,
-    known: [&str; N],
-) -> Result<[Vec<String>; N], Invalid> {
-    let mut found = [const { Vec::new() }; N];
-    for (key, value) in table {
-        let place = known.iter().position(|name| key.get_ref() == name);
-        let Some(place) = place else { return Err(Invalid::key(key, &known)) };
-        found[place] = strings_of(value)?;
-    }
-    Ok(found)
-}
-
-/// Reads `[components]`.
-fn kept(table: &DeTable<'_>) -> Result<Kept, Invalid> {
-    let mut kept = Kept::default();
-    for (key, value) in table {
-        if key.get_ref() != "keep" {
-            return Err(Invalid::key(key, &["keep"]));
+/// Reads `keep` of `[components]`.
+fn kept(value: &Value<'_>) -> Result<Kept, Invalid> {
+    match string(value) {
+        Ok("all") => Ok(Kept::All),
+        Ok(name) => {
+            let help = format!("write \"all\", or a list: [{name:?}]");
+            Err(Invalid::value(value, "this is not a list of schemas").help(help))
         }
-        kept = match string(value) {
-            Ok("all") => Kept::All,
-            Ok(name) => {
-                let help = format!("write \"all\", or a list: [{name:?}]");
-                return Err(Invalid::value(value, "this is not a list of schemas").help(help));
-            }
-            Err(_) => Kept::Named(strings_of(value)?),
-        };
+        Err(_) => Ok(Kept::Named(strings_of(value)?)),
     }
-    Ok(kept)
 }
 
 /// Reads `[renames]`.
 fn renames(table: &DeTable<'_>) -> Result<BTreeMap<String, String>, Invalid> {
     let mut renames = BTreeMap::new();
     for (key, value) in table {
-        is_not_empty(value)?;
-        let name = string(value)?;
+        let name = filled(value)?;
         if name.len() > MAX_NAME {
             let message = format!("a name of {} bytes is too long for a file name", name.len());
             let help = format!("use at most {MAX_NAME}");

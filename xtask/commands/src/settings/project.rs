@@ -33,7 +33,7 @@ impl Project {
     /// Finds the project of a workspace: the project of `codegen.toml` or `spec/codegen.toml`. By default, the spec is
     /// `spec/openapi.yaml` and the emitted crate `generated/`.
     pub fn of_workspace(workspace: &Workspace) -> Fallible<Self> {
-        let files = FILES.map(|file| workspace.root().join(file));
+        let files = FILES.map(|file| workspace.root.join(file));
         let file = files.iter().find(|file| file.exists()).unwrap_or(&files[1]);
         let project = Self::new(file.clone(), None, SettingsFile::read(file)?);
         Ok(project.with_defaults(workspace))
@@ -45,7 +45,7 @@ impl Project {
         revision: &str,
         show: impl Fn(&Path) -> Option<String>,
     ) -> Fallible<Self> {
-        let files = FILES.map(|file| (file, workspace.root().join(file)));
+        let files = FILES.map(|file| (file, workspace.root.join(file)));
         let found = files.iter().find_map(|(name, file)| Some((*name, file, show(file)?)));
         let (name, file, text) = found.unwrap_or((files[1].0, &files[1].1, String::new()));
         let settings = SettingsFile::parse(&text, &format!("{revision}:{name}"))?;
@@ -115,9 +115,9 @@ impl Project {
 
     fn with_defaults(mut self, workspace: &Workspace) -> Self {
         if self.settings.spec.is_none() {
-            self.spec = workspace.root().join("spec").join("openapi.yaml");
+            self.spec = workspace.root.join("spec").join("openapi.yaml");
         }
-        self.out.get_or_insert_with(|| workspace.root().join("generated"));
+        self.out.get_or_insert_with(|| workspace.root.join("generated"));
         self
     }
 }

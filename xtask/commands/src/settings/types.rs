@@ -10,7 +10,7 @@ use toml::de::DeTable;
 use crate::host::exit::Fallible;
 use crate::host::paths::{absolute_path, relative_path};
 use crate::host::toml_file::{
-    Invalid, Value, flag, is_not_empty, list, parsed, string, strings_of, table,
+    Invalid, Value, filled, flag, list, parsed, string, strings_of, table,
 };
 use crate::settings::runtime::{self, Location};
 
@@ -37,8 +37,7 @@ pub fn types(
 ) -> Result<BTreeMap<String, String>, Invalid> {
     let mut types = BTreeMap::new();
     for (key, value) in table {
-        is_not_empty(value)?;
-        let path = string(value)?.trim();
+        let path = filled(value)?.trim();
         check_path(value, crates_of(path), ["type", "uuid::Uuid"], dependencies)?;
         let name = key.get_ref();
         let place = if name.starts_with('/') { format!("#{name}") } else { name.to_string() };
