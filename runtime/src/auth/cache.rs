@@ -178,7 +178,8 @@ impl TokenCache {
         loop {
             // Outside of the slot while it is polled: if the source panics, the next call begins another one.
             let begun = slot.refresh.take().filter(|refresh| !refresh.is_orphaned());
-            let mut refresh = begun.unwrap_or_else(|| self.begin());
+            let mut refresh = begun
+                .unwrap_or_else(|| Refresh::new(Arc::clone(&self.source), self.client.clone()));
             let Poll::Ready(outcome) =
                 refresh.poll(&*self.client.clock, self.client.limit, context)
             else {
@@ -195,10 +196,6 @@ impl TokenCache {
                 return Poll::Ready(self.end(token, refresh.begun));
             }
         }
-    }
-
-    fn begin(&self) -> Refresh {
-        Refresh::new(Arc::clone(&self.source), self.client.clone())
     }
 
     fn end(

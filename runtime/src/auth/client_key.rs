@@ -151,7 +151,11 @@ fn of_pem(label: &str, body: &str) -> Result<SigningKey, BoxError> {
     let pair = match label {
         "PRIVATE KEY" => Ed25519KeyPair::from_pkcs8_maybe_unchecked(&der)
             .map(SigningKey::Ed25519)
-            .or_else(|_| p256(&der))
+            .or_else(|_| {
+                let random = SystemRandom::new();
+                EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &der, &random)
+                    .map(SigningKey::P256)
+            })
             .or_else(|_| RsaKeyPair::from_pkcs8(&der).map(Box::new).map(SigningKey::Rsa)),
         "RSA PRIVATE KEY" => RsaKeyPair::from_der(&der).map(Box::new).map(SigningKey::Rsa),
         _ => {
@@ -162,11 +166,6 @@ fn of_pem(label: &str, body: &str) -> Result<SigningKey, BoxError> {
         }
     };
     pair.map_err(|why| format!("it is not a key of Ed25519, P-256 or RSA: {why}").into())
-}
-
-fn p256(der: &[u8]) -> Result<SigningKey, ring::error::KeyRejected> {
-    EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der, &SystemRandom::new())
-        .map(SigningKey::P256)
 }
 
 /// Reads a JWK (RFC 7518, section 6; RFC 8037, section 2).

@@ -23,8 +23,6 @@ use crate::transport::Transport;
 use crate::transport::interceptor::Interceptor;
 #[cfg(feature = "reqwest")]
 use crate::transport::reqwest::pool::HttpOptions;
-#[cfg(feature = "reqwest")]
-use crate::transport::reqwest::tls::Certificates;
 use crate::url::base_url::BaseUrl;
 use crate::url::origin::Origin;
 use crate::url::server::OwnServer;
@@ -136,18 +134,6 @@ impl Settings {
             return true;
         }
         self.transport.is_some()
-    }
-
-    /// Returns them without the client certificate of the default transport.
-    pub(crate) fn without_certificate(&self) -> Self {
-        Self {
-            #[cfg(feature = "reqwest")]
-            http: HttpOptions {
-                certificates: Certificates { identity: None, ..self.http.certificates.clone() },
-                ..self.http.clone()
-            },
-            ..self.clone()
-        }
     }
 }
 

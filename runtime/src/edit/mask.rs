@@ -77,10 +77,10 @@ impl Mask {
     pub(super) fn names(&self, call: &mut Call, body: &dyn Wire) -> Result<Vec<String>, String> {
         let names = match self.place {
             MaskPlace::Query(parameter) => {
-                let texts = call.parts_mut().query.texts_of(parameter);
+                let texts = call.0.query.texts_of(parameter);
                 texts.flat_map(|text| self.split(&text)).collect()
             }
-            MaskPlace::QueryList(parameter) => call.parts_mut().query.texts_of(parameter).collect(),
+            MaskPlace::QueryList(parameter) => call.0.query.texts_of(parameter).collect(),
             MaskPlace::BodyText(property)
             | MaskPlace::BodyList(property)
             | MaskPlace::BodyPaths(property) => {

@@ -12,23 +12,14 @@ use crate::send::sending::Sending;
 /// The call of an edit. It resolves to the value of the response, or to `None` if the edit has no changes and no
 /// request is sent.
 #[must_use = "a call is made only while it is awaited"]
-pub struct SendingEdit<T>(EditState<T>);
-
-enum EditState<T> {
-    Unchanged,
-    Refused(Error),
-    Changed(Sending<T>),
-}
+pub struct SendingEdit<T>(Result<Option<Sending<T>>, Error>);
 
 impl<T> SendingEdit<T> {
     /// Returns the call of a request with an edit.
     #[doc(hidden)]
     pub fn new<R: Request<Output = T>>(request: Result<Option<R>, Error>) -> Self {
-        Self(match request {
-            Ok(None) => EditState::Unchanged,
-            Ok(Some(request)) => EditState::Changed(Sending::new::<R::Format>(request.into_call())),
-            Err(error) => EditState::Refused(error),
-        })
+        let send = |request: R| Sending::new::<R::Format>(request.into_call());
+        Self(request.map(|request| request.map(send)))
     }
 }
 
@@ -36,13 +27,10 @@ impl<T> Future for SendingEdit<T> {
     type Output = Result<Option<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        if let EditState::Changed(sending) = &mut self.0 {
-            return Pin::new(sending).poll(context).map_ok(Some);
+        match &mut self.0 {
+            Ok(Some(sending)) => Pin::new(sending).poll(context).map_ok(Some),
+            ended => Poll::Ready(mem::replace(ended, Ok(None)).map(|_| None)),
         }
-        Poll::Ready(match mem::replace(&mut self.0, EditState::Unchanged) {
-            EditState::Refused(error) => Err(error),
-            EditState::Unchanged | EditState::Changed(_) => Ok(None),
-        })
     }
 }
 

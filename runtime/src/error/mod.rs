@@ -66,7 +66,7 @@ pub(crate) struct ErrorParts {
     source: Option<BoxError>,
     /// The part of the reply that was kept.
     #[cfg(feature = "fs")]
-    part: Option<Part>,
+    pub(crate) part: Option<Part>,
 }
 
 /// The kind of an [`Error`].
@@ -230,13 +230,6 @@ impl Error {
     pub(crate) fn with_request_id(mut self, pattern: &str) -> Self {
         let id = self.message().and_then(|message| text::matched(&message, pattern));
         self.0.request_id = id.map(Box::from);
-        self
-    }
-
-    /// Adds the part of the reply that was kept.
-    #[cfg(feature = "fs")]
-    pub(crate) fn with_part(mut self, part: Option<Part>) -> Self {
-        self.0.part = part;
         self
     }
 

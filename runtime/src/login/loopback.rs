@@ -48,10 +48,15 @@ impl Login {
         open(authorization.url());
         let clock = &*self.context.clock;
         let deadline = Deadline::new(clock, LIMIT);
-        let mut browser = Browser::new(listener, Arc::clone(&self.context.clock));
+        let mut browser = Browser {
+            listener,
+            clock: Arc::clone(&self.context.clock),
+            connections: JoinSet::new(),
+            oldest: VecDeque::new(),
+        };
         loop {
             let left = deadline.left(clock);
-            let request = async { browser.request().await.map_err(failed) };
+            let request = poll_fn(|context| browser.poll_request(context).map_err(failed));
             let late = TokenError::new(format!("the user did not log in within {LIMIT:?}"));
             let Redirect { mut stream, target } =
                 self.context.within_limit(left, request, late).await?;
@@ -85,14 +90,6 @@ struct Redirect {
 }
 
 impl Browser {
-    fn new(listener: TcpListener, clock: Arc<dyn Clock>) -> Self {
-        Self { listener, clock, connections: JoinSet::new(), oldest: VecDeque::new() }
-    }
-
-    async fn request(&mut self) -> io::Result<Redirect> {
-        poll_fn(|context| self.poll_request(context)).await
-    }
-
     fn poll_request(&mut self, context: &mut Context<'_>) -> Poll<io::Result<Redirect>> {
         loop {
             while let Poll::Ready(Some(read)) = self.connections.poll_join_next(context) {

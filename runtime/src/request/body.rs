@@ -2,11 +2,11 @@
 
 use http::HeaderValue;
 
-use super::call::Call;
+use super::call::{Call, Payload};
 use super::content::{self, Encoding};
 use super::form;
+use super::merge_patch;
 use super::multipart::Multipart;
-use super::payload::Payload;
 use crate::wire::charset;
 use crate::wire::upload::Upload;
 use crate::wire::upload::body::RequestBody;
@@ -47,13 +47,13 @@ impl Call {
 
     /// Adds the path of a property that the body removes, a merge patch.
     pub fn add_null(&mut self, path: Vec<String>) {
-        self.parts_mut().nulls.add(path);
+        self.0.nulls.push(path);
     }
 
     /// Sets the body to a JSON merge patch with the nulls of the call, if there is a body or a null.
     #[must_use]
     pub fn merge_patch(mut self, body: Option<&impl Wire>, media_type: &str) -> Self {
-        let nulls = std::mem::take(&mut self.parts_mut().nulls);
+        let nulls = std::mem::take(&mut self.0.nulls);
         let body = match body {
             Some(body) if nulls.is_empty() => return self.json_as(body, media_type),
             None if nulls.is_empty() => return self,
@@ -63,39 +63,36 @@ impl Call {
             }
             None => Ok(Plain::Object(Vec::new())),
         };
-        let patch = body.and_then(|body| nulls.write_to(body));
+        let patch = body.and_then(|body| merge_patch::with_nulls(body, &nulls));
         self.encoded(patch, |call, patch| call.typed(media_type, patch.to_json()))
     }
 
     /// Redacts the secrets of a body in errors: servers may repeat it.
     fn redacted(mut self, body: &dyn Wire) -> Self {
-        self.parts_mut().secrets.extend(wire::secrets(body));
+        self.0.secrets.extend(wire::secrets(body));
         #[cfg(feature = "record")]
         self.add_texts(body);
         self
     }
 
-    fn encoded<T>(mut self, body: Result<T, String>, add: impl FnOnce(Self, T) -> Self) -> Self {
+    fn encoded<T>(self, body: Result<T, String>, add: impl FnOnce(Self, T) -> Self) -> Self {
+        self.added(body.map_err(|why| format!("its body cannot be sent: {why}")), add)
+    }
+
+    /// Adds a body, or fails the call when it is sent.
+    fn added<T>(mut self, body: Result<T, String>, add: impl FnOnce(Self, T) -> Self) -> Self {
         match body {
-            Ok(body) => add(self, body),
-            Err(why) => {
-                self.fail(format!("its body cannot be sent: {why}"));
-                self
-            }
+            Ok(body) => return add(self, body),
+            Err(why) => self.fail(why),
         }
+        self
     }
 
     /// Sets the body to a form.
     #[must_use]
-    pub fn form_body(mut self, form: &dyn Wire, encodings: &[Encoding]) -> Self {
-        self = self.redacted(form);
-        match form::write(form, encodings) {
-            Ok(text) => self.payload(FORM, text),
-            Err(why) => {
-                self.fail(why);
-                self
-            }
-        }
+    pub fn form_body(self, form: &dyn Wire, encodings: &[Encoding]) -> Self {
+        let text = form::write(form, encodings);
+        self.redacted(form).added(text, |call, text| call.payload(FORM, text))
     }
 
     /// Sets the body to the JSON of each element of a list: in lines, or as a JSON text sequence (RFC 7464).
@@ -116,20 +113,10 @@ impl Call {
 
     /// Sets the body to a form in parts, or a list of parts.
     #[must_use]
-    pub fn multipart_body(
-        mut self,
-        form: &dyn Wire,
-        media_type: &str,
-        encodings: &[Encoding],
-    ) -> Self {
-        self = self.redacted(form);
-        match Multipart::write(form, encodings, media_type).map(|parts| parts.finish(media_type)) {
-            Ok((media_type, body)) => self.typed(&media_type, body),
-            Err(why) => {
-                self.fail(why);
-                self
-            }
-        }
+    pub fn multipart_body(self, form: &dyn Wire, media_type: &str, encodings: &[Encoding]) -> Self {
+        let parts = Multipart::write(form, encodings, media_type);
+        let add = |call: Self, (media_type, body): (String, _)| call.typed(&media_type, body);
+        self.redacted(form).added(parts.map(|parts| parts.finish(media_type)), add)
     }
 
     /// Sets the body to a text, in the charset of the media type.
@@ -164,16 +151,14 @@ impl Call {
     }
 
     /// Sets the body, with a media type that is text.
-    fn typed(mut self, media_type: &str, body: impl Into<RequestBody>) -> Self {
-        if let Ok(media_type) = HeaderValue::from_str(media_type) {
-            return self.payload(media_type, body);
-        }
-        self.fail(format!("`{}` is not a media type", media_type.escape_debug()));
-        self
+    fn typed(self, media_type: &str, body: impl Into<RequestBody>) -> Self {
+        let parsed = HeaderValue::from_str(media_type)
+            .map_err(|_| format!("`{}` is not a media type", media_type.escape_debug()));
+        self.added(parsed, |call, media_type| call.payload(media_type, body))
     }
 
     fn payload(mut self, media_type: HeaderValue, body: impl Into<RequestBody>) -> Self {
-        self.parts_mut().body = Some(Payload { media_type, body: body.into() });
+        self.0.body = Some(Payload { media_type, body: body.into() });
         self
     }
 }

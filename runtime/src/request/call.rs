@@ -11,21 +11,20 @@ use crate::client::{CallOptions, Client};
 use crate::error::Error;
 use crate::error::operation::Operation;
 use crate::reply::received::Declared;
-use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
 use crate::request::parameter::{Location, Pair, Parameter};
 use crate::request::path::Path;
-use crate::request::payload::Payload;
 use crate::secrets::debug::shown;
 use crate::secrets::{Withheld, is_secret};
 use crate::time::deadline::Deadline;
+use crate::wire::upload::body::RequestBody;
 use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
 
 /// A call: operation, path, query, headers, body and options.
 ///
 /// Boxed, because setters and futures move requests.
 #[derive(Clone)]
-pub struct Call(Box<CallParts>);
+pub struct Call(pub(crate) Box<CallParts>);
 
 /// One of several contents of successful responses: its statuses, and its media types.
 pub type Reading = (&'static [u16], &'static str);
@@ -44,8 +43,8 @@ pub(crate) struct CallParts {
     pub(crate) cookies: Pairs,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Option<Payload>,
-    /// The properties that the body removes, if it is a merge patch.
-    pub(crate) nulls: Nulls,
+    /// The paths of the properties that the body removes, if it is a merge patch.
+    pub(crate) nulls: Vec<Vec<String>>,
     pub(crate) options: CallOptions,
     /// The header of the operation by which the server recognizes the attempts of a call.
     pub(crate) idempotency_key: Option<&'static str>,
@@ -60,6 +59,13 @@ pub(crate) struct CallParts {
     pub(crate) texts: crate::record::CallTexts,
     /// The reasons why the call cannot be sent.
     faults: Vec<Fault>,
+}
+
+/// The body of a call, with its media type.
+#[derive(Clone)]
+pub(crate) struct Payload {
+    pub(crate) media_type: HeaderValue,
+    pub(crate) body: RequestBody,
 }
 
 /// A reason why a call cannot be sent.
@@ -143,7 +149,7 @@ impl Call {
             cookies: Pairs::default(),
             headers: HeaderMap::new(),
             body: None,
-            nulls: Nulls::default(),
+            nulls: Vec::new(),
             options: client.shared.settings.options.clone(),
             idempotency_key: None,
             declared: Declared { accept: None, ..Declared::ANY },
@@ -154,14 +160,6 @@ impl Call {
             texts: crate::record::CallTexts::default(),
             faults: Vec::new(),
         }))
-    }
-
-    pub(crate) fn parts(&self) -> &CallParts {
-        &self.0
-    }
-
-    pub(crate) fn parts_mut(&mut self) -> &mut CallParts {
-        &mut self.0
     }
 
     /// Sets the credentials that the operation needs.
@@ -176,10 +174,6 @@ impl Call {
     pub fn servers(mut self, servers: &'static [usize]) -> Self {
         self.0.servers = servers;
         self
-    }
-
-    pub(crate) fn into_parts(self) -> Box<CallParts> {
-        self.0
     }
 
     /// Sets a path parameter.

@@ -200,8 +200,8 @@ pub trait TakesPageParameter: PagedEndpoint {}
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {
     let mut call = Call::new(client, E::OPERATION).servers(E::SERVERS);
-    call.parts_mut().declared = E::DECLARED;
-    call.parts_mut().idempotency_key = E::IDEMPOTENCY_KEY;
+    call.0.declared = E::DECLARED;
+    call.0.idempotency_key = E::IDEMPOTENCY_KEY;
     #[cfg(feature = "record")]
     let call = call.described::<E>();
     match E::SECURITY {

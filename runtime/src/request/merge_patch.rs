@@ -2,30 +2,15 @@
 
 use crate::wire::Plain;
 
-/// The paths of the properties that a merge patch removes.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Nulls(Vec<Vec<String>>);
-
-impl Nulls {
-    pub(super) fn add(&mut self, path: Vec<String>) {
-        self.0.push(path);
+/// Returns a merge patch with nulls at these paths.
+pub(super) fn with_nulls(mut patch: Plain, paths: &[Vec<String>]) -> Result<Plain, String> {
+    for names in paths {
+        write(&mut patch, names).ok_or_else(|| {
+            let place = names.join("/");
+            format!("the null at `{place}` cannot be sent: its parent is not an object")
+        })?;
     }
-
-    /// Returns whether there are none.
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Writes the nulls into a merge patch, and returns it.
-    pub(super) fn write_to(&self, mut patch: Plain) -> Result<Plain, String> {
-        for names in &self.0 {
-            write(&mut patch, names).ok_or_else(|| {
-                let place = names.join("/");
-                format!("the null at `{place}` cannot be sent: its parent is not an object")
-            })?;
-        }
-        Ok(patch)
-    }
+    Ok(patch)
 }
 
 /// Writes a null at a path, with the objects that contain it. Fails at a value that is not an object.

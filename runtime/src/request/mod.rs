@@ -11,6 +11,5 @@ mod multipart;
 mod pairs;
 pub(crate) mod parameter;
 mod path;
-pub(crate) mod payload;
 #[cfg(feature = "record")]
 mod recorded;

@@ -15,13 +15,13 @@ use crate::wire::{self, Texts, Wire};
 impl Call {
     /// Adds how the texts of a response are found.
     pub(super) fn described<E: Endpoint>(mut self) -> Self {
-        self.parts_mut().texts.describe = Some(texts::<E>);
+        self.0.texts.describe = Some(texts::<E>);
         self
     }
 
     /// Adds the texts of a body, if there is a recorder.
     pub(super) fn add_texts(&mut self, body: &dyn Wire) {
-        let call = self.parts_mut();
+        let call = &mut self.0;
         if call.client.shared.settings.recorder.is_some() {
             call.texts.body = Some(wire::texts(body).into());
         }

@@ -29,7 +29,7 @@ impl<T> SendingRaw<T> {
     /// Returns the future of a call. Nothing is sent before it is polled.
     #[doc(hidden)]
     pub fn new<F: ReplyFormat<T>>(call: Call) -> Self {
-        Self { response: Box::pin(execute(call.into_parts())), decode: RawResponse::decode::<T, F> }
+        Self { response: Box::pin(execute(call.0)), decode: RawResponse::decode::<T, F> }
     }
 }
 

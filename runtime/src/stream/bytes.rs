@@ -134,11 +134,11 @@ impl Future for Opening {
         if let State::Call(call) = &mut self.state
             && let Some(mut call) = call.take()
         {
-            let has_range = call.parts().headers.contains_key(header::RANGE);
+            let has_range = call.0.headers.contains_key(header::RANGE);
             if let Some(validator) = self.continued.validator.as_ref().filter(|_| has_range) {
                 call.set_header("if-range", &validator.0);
             }
-            self.state = State::Sent(Box::pin(execute_open(call.into_parts())));
+            self.state = State::Sent(Box::pin(execute_open(call.0)));
         }
         let State::Sent(reply) = &mut self.state else { return Poll::Pending };
         let undecoded = ready!(reply.as_mut().poll(context))?;

@@ -54,13 +54,13 @@ impl<T> Events<T> {
 
     /// Limits the size of an event in bytes; the default is 16 MiB. A larger one ends the stream.
     pub fn with_max_event_bytes(mut self, limit: usize) -> Self {
-        self.0.set_limit(limit);
+        self.0.parser.set_limit(limit);
         self
     }
 
     /// Sets the data of the event after which nothing follows; the default is `[DONE]`.
     pub fn with_sentinel(mut self, data: impl Into<Cow<'static, str>>) -> Self {
-        self.0.set_sentinel(data);
+        self.0.sentinel = data.into();
         self
     }
 

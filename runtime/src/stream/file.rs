@@ -86,8 +86,9 @@ async fn save(mut body: ByteStream, path: &Path) -> Result<u64, Error> {
 }
 
 /// Keeps what was received before an error, if it has a version by which it can be continued.
-async fn keep(draft: Draft, version: Option<String>, error: Error) -> Error {
+async fn keep(draft: Draft, version: Option<String>, mut error: Error) -> Error {
     let length = draft.length;
     let Some(validator) = version else { return error };
-    error.with_part(draft.keep().await.ok().map(|path| Part { path, length, validator }))
+    error.0.part = draft.keep().await.ok().map(|path| Part { path, length, validator });
+    error
 }

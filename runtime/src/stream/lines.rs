@@ -28,13 +28,13 @@ pub fn lines<T, F: ReplyFormat<T>>(request: impl Request, content: Reading) -> L
 impl<T> Lines<T> {
     /// Limits the size of a line in bytes; the default is 16 MiB. A larger one ends the stream.
     pub fn with_max_line_bytes(mut self, limit: usize) -> Self {
-        self.0.set_limit(limit);
+        self.0.parser.set_limit(limit);
         self
     }
 
     /// Sets the line after which nothing follows; the default is `[DONE]`.
     pub fn with_sentinel(mut self, line: impl Into<Cow<'static, str>>) -> Self {
-        self.0.set_sentinel(line);
+        self.0.sentinel = line.into();
         self
     }
 

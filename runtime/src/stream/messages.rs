@@ -1,7 +1,6 @@
 //! The decoded messages of a stream, and its connections.
 
 use std::borrow::Cow;
-use std::marker::PhantomData;
 use std::mem;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
@@ -43,7 +42,7 @@ const SENTINEL: &str = "[DONE]";
 /// The messages of a reply, each decoded as a value.
 pub(super) struct Messages<T> {
     state: State,
-    parser: Parser,
+    pub(super) parser: Parser,
     /// The bytes that are not read yet: each message is taken before the next one is read.
     rest: Bytes,
     /// The call, to make it again.
@@ -55,9 +54,8 @@ pub(super) struct Messages<T> {
     pauses: Option<u32>,
     /// Whether the last connection had no message.
     is_idle: bool,
-    sentinel: Cow<'static, str>,
+    pub(super) sentinel: Cow<'static, str>,
     decode: fn(&Received<'_>) -> Result<T, Error>,
-    value: PhantomData<fn() -> T>,
 }
 
 enum State {
@@ -81,21 +79,12 @@ impl<T> Messages<T> {
             is_idle: false,
             sentinel: Cow::Borrowed(SENTINEL),
             decode: F::decode,
-            value: PhantomData,
         }
-    }
-
-    pub(super) fn set_limit(&mut self, limit: usize) {
-        self.parser.set_limit(limit);
-    }
-
-    pub(super) fn set_sentinel(&mut self, data: impl Into<Cow<'static, str>>) {
-        self.sentinel = data.into();
     }
 
     /// Makes the call again when the connection ends, if it can be repeated.
     pub(super) fn reconnect(&mut self) {
-        let method = self.call.as_mut().map(|call| call.parts_mut().operation.method);
+        let method = self.call.as_mut().map(|call| call.0.operation.method);
         self.reconnects = method == Some("GET");
     }
 
@@ -116,7 +105,7 @@ impl<T> Messages<T> {
                     let opened = ready!(opening.as_mut().poll(context));
                     match opened.and_then(|opened| begin(opened, self.parser.is_events())) {
                         Ok(state) => {
-                            let call = self.call.as_ref().map(Call::parts);
+                            let call = self.call.as_ref().map(|call| &call.0);
                             self.begun = call.map(|call| call.client.shared.settings.clock.now());
                             self.pauses.get_or_insert(0);
                             self.is_idle = true;
@@ -214,7 +203,7 @@ impl<T> Messages<T> {
         if error.is_some_and(|error| !error.is_retryable()) {
             return None;
         }
-        let CallParts { client, options, .. } = self.call.as_ref()?.parts();
+        let CallParts { client, options, .. } = &*self.call.as_ref()?.0;
         let clock = &client.shared.settings.clock;
         if self
             .begun
@@ -242,7 +231,7 @@ impl<T> Messages<T> {
         let mut call = mem::take(&mut self.call)?;
         if self.reconnects {
             self.call = Some(call.clone());
-            let parts = call.parts_mut();
+            let parts = &mut call.0;
             if self.pauses.is_some() {
                 parts.options.retry = RetryPolicy::never();
             }
@@ -255,7 +244,7 @@ impl<T> Messages<T> {
                 }
             }
         }
-        Some(Box::pin(execute_open(call.into_parts())))
+        Some(Box::pin(execute_open(call.0)))
     }
 }
 

@@ -11,7 +11,7 @@
 //! - `exact`: numbers and texts that `serde_json` cannot hold.
 //! - `integer`: integers as setters take them, checked.
 //! - `scalar`: values that JSON has as text.
-//! - `own_value`: values that read and write themselves; `typed`: those of types of other crates.
+//! - `typed`: values of types of other crates, which read and write themselves.
 //! - `parameter`: values as texts of paths, queries and headers.
 //! - `plain`: values without their types, for all that is not a JSON body.
 //!
@@ -42,7 +42,6 @@ mod integer;
 pub(crate) mod list;
 pub(crate) mod lookup;
 mod model;
-mod own_value;
 mod parameter;
 mod plain;
 pub(crate) mod property;

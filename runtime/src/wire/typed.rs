@@ -9,11 +9,10 @@ use std::mem::discriminant;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::wire::own_value::OwnValue;
 use crate::wire::parameter::Param;
 use crate::wire::reflect::debug::debug;
 use crate::wire::reflect::secret::Sensitive;
-use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::reflect::wire::{OwnValue, Target, View, Wire};
 use crate::wire::value::Value;
 
 /// A value of a type of another crate, which `[types]` in `codegen.toml` names: a `uuid::Uuid`, or a type of your own.

@@ -61,7 +61,7 @@ struct RowReader {
 impl RowReader {
     fn new(text: &'static str, indices: HashMap<&'static str, usize>) -> Self {
         Self {
-            tokens: Tokens::new(text).peekable(),
+            tokens: Tokens { rest: text }.peekable(),
             indices,
             rules: Rules::default(),
             shared: HashMap::new(),
@@ -87,7 +87,7 @@ impl RowReader {
                     self.sign("|");
                 }
             } else {
-                self.arm_of_words(word, |word, rule| set(&mut kinds, word, rule));
+                self.arm_of_words(word, |word, rule| kinds.set(word, rule));
                 names.extend(mem::take(&mut self.names));
             }
             self.sign(",");
@@ -181,7 +181,7 @@ impl RowReader {
             let Some(word) = reader.word() else { return };
             reader.arm_of_words(word, |word, rule| match word {
                 "missing" => missing = rule,
-                kind => set(&mut kinds, kind, rule),
+                kind => kinds.set(kind, rule),
             });
         });
         Rule::Property { name, kinds, missing }
@@ -200,7 +200,7 @@ impl RowReader {
                 "otherwise" => otherwise = rule,
                 kind => {
                     is_of_item = true;
-                    set(&mut kinds, kind, rule);
+                    kinds.set(kind, rule);
                 }
             });
             // Properties of items and inner objects are not those of the object that contains them.
@@ -314,12 +314,5 @@ impl RowReader {
 
     fn sign(&mut self, sign: &'static str) -> bool {
         self.tokens.next_if_eq(&Token::Sign(sign)).is_some()
-    }
-}
-
-/// Sets the rule for the values of the kind with a name.
-fn set(kinds: &mut Kinds, kind: &str, rule: RuleId) {
-    if let Some(kind) = JsonKind::named(kind) {
-        kinds.set(kind, rule);
     }
 }

@@ -259,9 +259,11 @@ impl Kinds {
         self.0[kind as usize]
     }
 
-    /// Sets the rule for the values of a kind.
-    pub fn set(&mut self, kind: JsonKind, rule: RuleId) {
-        self.0[kind as usize] = rule;
+    /// Sets the rule for the values of the kind with a name.
+    pub fn set(&mut self, kind: &str, rule: RuleId) {
+        if let Some(kind) = JsonKind::named(kind) {
+            self.0[kind as usize] = rule;
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// The tokens in the text that `stringify!` makes of them, in which only white space may differ from the source.
 pub(super) struct Tokens {
-    rest: &'static str,
+    pub rest: &'static str,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -15,10 +15,6 @@ pub(super) enum Token {
 }
 
 impl Tokens {
-    pub fn new(text: &'static str) -> Self {
-        Self { rest: text }
-    }
-
     /// Takes the first bytes of the rest.
     fn take(&mut self, length: usize) -> &'static str {
         let (taken, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
@@ -97,7 +93,7 @@ mod tests {
     fn literals_have_the_values_that_the_compiler_gives_them() {
         macro_rules! check {
             ($($text:literal)*) => {
-                let tokens: Vec<Token> = Tokens::new(stringify!($($text)*)).collect();
+                let tokens: Vec<Token> = Tokens { rest: stringify!($($text)*) }.collect();
                 assert_eq!(tokens, [$(Token::Text($text)),*]);
             };
         }
@@ -120,7 +116,7 @@ mod tests {
         ];
         for text in ["tag\"a\"{json\"-1\"=>Größe?=}", " tag \"a\"\n{ json \"-1\" => Größe ? = }\n"]
         {
-            assert_eq!(Tokens::new(text).collect::<Vec<_>>(), expected, "{text}");
+            assert_eq!(Tokens { rest: text }.collect::<Vec<_>>(), expected, "{text}");
         }
     }
 }

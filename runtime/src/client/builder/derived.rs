@@ -1,14 +1,13 @@
 //! Builders with the settings of a client.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use http::HeaderMap;
 
 use super::ClientBuilder;
-use super::given::{Given, GivenCredentials};
+use super::given::Given;
 use crate::auth::credentials::ValueSource;
-use crate::client::{AcceptedServers, Client, Settings, Shared};
+use crate::client::{Client, Settings, Shared};
 use crate::transport::Transport;
 use crate::url::base_url::BaseUrl;
 
@@ -25,19 +24,15 @@ impl Client {
     /// this client is sent to another host. A transport of your own is shared, with all that it adds.
     pub fn to_builder<C: From<Self>>(&self) -> ClientBuilder<C> {
         let Shared { settings, base_url, credentials, .. } = &*self.shared;
-        let allow_anonymous = credentials.allow_anonymous;
-        ClientBuilder {
-            settings: settings.without_certificate(),
-            base_url: base_url.text.clone(),
-            base_url_variable: None,
-            given: GivenCredentials { allow_anonymous, ..GivenCredentials::default() },
-            servers: AcceptedServers::new(),
-            headers: HeaderMap::new(),
-            parent: Some(self.clone()),
-            sets_http: false,
-            fault: None,
-            client: PhantomData,
+        let mut builder = ClientBuilder::new(settings.service, base_url.text.clone());
+        builder.settings = settings.clone();
+        #[cfg(feature = "reqwest")]
+        {
+            builder.settings.http.certificates.identity = None;
         }
+        builder.given.allow_anonymous = credentials.allow_anonymous;
+        builder.parent = Some(self.clone());
+        builder
     }
 }
 

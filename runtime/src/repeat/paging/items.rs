@@ -106,23 +106,11 @@ impl<R: Paged> Items<R> {
 
     fn turn_to(&mut self, page: R::Output) {
         self.page = R::into_items(page).into_iter();
-        if let Err(message) = self.check_progress() {
-            self.page = Vec::new().into_iter();
+        self.empty_pages = if self.page.len() > 0 { 0 } else { self.empty_pages + 1 };
+        if self.empty_pages >= MAX_EMPTY_PAGES {
+            let message = format!("the server returned {MAX_EMPTY_PAGES} consecutive empty pages");
             self.pages.state = State::Failed(Pages::<R>::endless(message));
         }
-    }
-
-    /// Checks that the current page is not one of many without items.
-    fn check_progress(&mut self) -> Result<(), String> {
-        if self.page.len() > 0 {
-            self.empty_pages = 0;
-            return Ok(());
-        }
-        self.empty_pages += 1;
-        if self.empty_pages < MAX_EMPTY_PAGES {
-            return Ok(());
-        }
-        Err(format!("the server returned {MAX_EMPTY_PAGES} consecutive empty pages"))
     }
 }
 

@@ -223,12 +223,12 @@ impl<R: Paged> Pages<R> {
         if let (Some(token), Some(parameter)) = (&self.token, &self.parameter) {
             call.set_query(parameter.clone(), token.as_str());
         }
-        let parts = call.parts_mut();
+        let parts = &mut call.0;
         if let NextPage::Url | NextPage::Header = R::Endpoint::NEXT {
             parts.target.clone_from(&self.token);
         }
         parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
-        Box::pin(execute(call.into_parts()))
+        Box::pin(execute(call.0))
     }
 
     /// Returns the page of a response. What follows the page is the next step.

@@ -84,7 +84,7 @@ pub trait Waits: Request<Output: Model> {
 impl<R: Request> Polling<R> {
     #[doc(hidden)]
     pub fn new(request: R) -> Self {
-        let clock = Arc::clone(&request.call().parts().client.shared.settings.clock);
+        let clock = Arc::clone(&request.call().0.client.shared.settings.clock);
         Self {
             request,
             clock,
@@ -224,7 +224,7 @@ impl<R: Request> Polling<R> {
             pause.saturating_sub(self.clock.now().saturating_duration_since(ended))
         });
         let clock = Arc::clone(&self.clock);
-        let mut call = self.request.clone().into_call().into_parts();
+        let mut call = self.request.clone().into_call().0;
         // Otherwise the retries of an outage would use up the budget of all other calls.
         call.options.retry = RetryPolicy::never();
         Box::pin(async move {

@@ -7,8 +7,7 @@ use super::exchange::{Exchange, destination};
 use super::progress::{Failure, Progress, Stage};
 use crate::auth::scheme::Place;
 use crate::error::Error;
-use crate::request::call::{Call, CallParts};
-use crate::request::payload::Payload;
+use crate::request::call::{Call, CallParts, Payload};
 use crate::secrets::is_secret;
 use crate::transport::error::TransportError;
 use crate::url::base_url::BaseUrl;
@@ -16,7 +15,7 @@ use crate::wire::upload::body::RequestBody;
 
 /// Returns the request of a call without credentials, which are not obtained, and without those of the client's headers.
 pub(crate) fn into_http(call: Call) -> Result<http::Request<RequestBody>, Error> {
-    let mut call = call.into_parts();
+    let mut call = call.0;
     call.add_idempotency_key();
     let (base_url, uri, method) = destination(&call).map_err(|error| call.locate(error, 0))?;
     let mut request = http::Request::default();

@@ -55,7 +55,7 @@ impl ReqwestTransport {
     /// and PATCH are therefore not retried, and fail as
     /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted).
     pub fn new(client: reqwest::Client) -> Self {
-        Self::over(Clients::of_user(client), true)
+        Self::over(client, None, true)
     }
 
     /// Wraps a client that follows no redirects, as one built with
@@ -64,11 +64,11 @@ impl ReqwestTransport {
     ///
     /// If the client follows redirects nevertheless, a POST can be executed twice.
     pub fn without_redirects(client: reqwest::Client) -> Self {
-        Self::over(Clients::of_user(client), false)
+        Self::over(client, None, false)
     }
 
-    fn over(clients: Clients, may_redirect: bool) -> Self {
-        Self { clients: Arc::new(clients), may_redirect }
+    fn over(client: reqwest::Client, recipe: Option<Recipe>, may_redirect: bool) -> Self {
+        Self { clients: Arc::new(Clients::new(client, recipe)), may_redirect }
     }
 
     /// Builds the default client. Without `secure` no request uses `https`, and no certificates are
@@ -79,7 +79,7 @@ impl ReqwestTransport {
         secure: bool,
     ) -> Result<Self, BoxError> {
         let recipe = Recipe::new(options, connect_timeout, secure)?;
-        Ok(Self::over(Clients::of_recipe(recipe)?, false))
+        Ok(Self::over(recipe.build()?, Some(recipe), false))
     }
 }
 

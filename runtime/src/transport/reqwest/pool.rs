@@ -53,13 +53,9 @@ pub(super) struct Recipe {
 }
 
 impl Clients {
-    pub(super) fn of_user(client: reqwest::Client) -> Self {
-        Self { current: RwLock::new(Arc::new(PooledClient::new(client, None))), recipe: None }
-    }
-
-    pub(super) fn of_recipe(recipe: Recipe) -> Result<Self, BoxError> {
-        let client = PooledClient::new(recipe.build()?, Some(Gates::default()));
-        Ok(Self { current: RwLock::new(Arc::new(client)), recipe: Some(recipe) })
+    pub(super) fn new(client: reqwest::Client, recipe: Option<Recipe>) -> Self {
+        let client = PooledClient::new(client, recipe.as_ref().map(|_| Gates::default()));
+        Self { current: RwLock::new(Arc::new(client)), recipe }
     }
 
     pub(super) fn current(&self) -> Arc<PooledClient> {
@@ -127,7 +123,7 @@ impl Recipe {
         })
     }
 
-    fn build(&self) -> reqwest::Result<reqwest::Client> {
+    pub(super) fn build(&self) -> reqwest::Result<reqwest::Client> {
         let builder = self.proxies.apply(plain_builder());
         #[cfg(feature = "http2")]
         let builder = self.http2.apply(builder);

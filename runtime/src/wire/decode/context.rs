@@ -14,9 +14,8 @@ use crate::secrets::Withheld;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::exact::{self, Digits, Exact};
-use crate::wire::own_value::OwnValue;
 use crate::wire::reflect::plan::Tag;
-use crate::wire::reflect::wire::Target;
+use crate::wire::reflect::wire::{OwnValue, Target};
 use crate::wire::value::Value;
 use wire_rules::number;
 
