@@ -43,20 +43,19 @@ fn values(variables: &[UrlVariable]) -> impl Iterator<Item = (&str, Ty)> {
 pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
     let text = Ty::Into(Box::new(Ty::String));
     let secret = Ty::Into(Box::new(Ty::foreign("runtime::SecretString", [])));
+    let own = |name, arguments, given| CredentialMethod {
+        name,
+        arguments,
+        given,
+        pointer: &scheme.pointer,
+    };
     let fixed = match scheme.place {
         SentAs::Certificate => return Vec::new(),
-        SentAs::Basic => CredentialMethod {
-            name: &scheme.method,
-            arguments: vec![("user", text.clone()), ("password", secret.clone())],
-            given: Given::Password,
-            pointer: &scheme.pointer,
-        },
-        _ => CredentialMethod {
-            name: &scheme.method,
-            arguments: vec![("value", secret.clone())],
-            given: Given::Value,
-            pointer: &scheme.pointer,
-        },
+        SentAs::Basic => {
+            let arguments = vec![("user", text.clone()), ("password", secret.clone())];
+            own(&scheme.method, arguments, Given::Password)
+        }
+        _ => own(&scheme.method, vec![("value", secret.clone())], Given::Value),
     };
     let client = scheme.client_credentials.as_ref().map(|grant| {
         let url = grant.token_url.is_none().then(|| ("token_url", text.clone()));
@@ -77,12 +76,7 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
         given: Given::Login(login),
         pointer: &login.pointer,
     });
-    let source = CredentialMethod {
-        name: &scheme.source,
-        arguments: vec![("source", Ty::TokenSource)],
-        given: Given::Source,
-        pointer: &scheme.pointer,
-    };
+    let source = own(&scheme.source, vec![("source", Ty::TokenSource)], Given::Source);
     [fixed].into_iter().chain(client).chain([source]).chain(login).collect()
 }
 

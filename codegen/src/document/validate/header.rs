@@ -5,7 +5,7 @@ use super::grammar::{Expected, Field, Form, Object};
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place};
+use crate::diagnostics::Code;
 use crate::document::is_token;
 use crate::document::view::{Kind, Location, View};
 
@@ -41,17 +41,13 @@ fn check_header(view: &View<'_>, validator: &mut Validator<'_>) {
 pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) {
     for (name, header) in response.map("headers") {
         if !is_token(name) {
-            let place = Place::key(&header.pointer);
-            validator
-                .diagnostics
-                .report(Code::HeaderName, place, format!("`{name}` is not the name of a header"))
+            validator.at_key(Code::HeaderName, &header.pointer, format!("`{name}` is not the name of a header"))
                 .help("names may contain letters, digits and symbols such as `-` (RFC 9110, section 5.6.2)");
         }
         let target = header.text("$ref");
         let Some(target) = target.filter(|_| header.clone().followed().is_none()) else { continue };
-        let place = Place::Value(header.pointer.join("$ref"));
         let message = format!("`{target}` does not exist");
         let help = "correct the reference, or add the header to `components`";
-        validator.diagnostics.report(Code::UnreadRef, place, message).help(help);
+        validator.at_value(Code::UnreadRef, &header.pointer.join("$ref"), message).help(help);
     }
 }

@@ -160,8 +160,7 @@ fn report_query_strings(parameters: &[ParameterView<'_>], validator: &mut Valida
     let Some((_, other)) = other else { return };
     let message = "a parameter in `querystring` is the whole query";
     validator
-        .diagnostics
-        .report(Code::ConflictingParameters, Place::value(&parameters[index].pointer), message)
+        .at_value(Code::ConflictingParameters, &parameters[index].pointer, message)
         .related(Place::value(&other.pointer), "this parameter is in the query, too")
         .help("describe the query with one of the two");
 }

@@ -6,7 +6,7 @@ use super::media_type::CONTENT;
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place};
+use crate::diagnostics::Code;
 use crate::document::is_token;
 use crate::document::view::{Kind, Location, Version, View};
 
@@ -98,9 +98,8 @@ fn check_name(view: &View<'_>, location: Location, validator: &mut Validator<'_>
         Location::Query | Location::QueryString | Location::Cookie => (true, ""),
     };
     if !is_possible && location == Location::Header {
-        let place = Place::Value(view.pointer.join("name"));
         let message = format!("`{name}` is not the name of a header; the parameter is ignored");
-        validator.diagnostics.report(Code::HeaderName, place, message).help(help);
+        validator.at_value(Code::HeaderName, &view.pointer.join("name"), message).help(help);
     } else if !is_possible && validator.is_version(Version::V3_2) {
         let message = format!("`{name}` is not the name of a parameter in `{}`", location.name());
         validator.invalid(&view.pointer.join("name"), message, help);

@@ -80,17 +80,14 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     check_requirements(view, validator);
     if validator.is_version(Version::V3_0) {
         if view.raw("paths").is_none() {
-            let message = "the document has no `paths`";
             validator
-                .diagnostics
-                .report(Code::MissingField, Place::document(), message)
+                .at_value(Code::MissingField, &view.pointer, "the document has no `paths`")
                 .help("write `paths: {}` if there are no operations");
         }
     } else if ["paths", "components", "webhooks"].iter().all(|name| view.raw(name).is_none()) {
         let message = "an OpenAPI document needs `paths`, `components` or `webhooks`";
         validator
-            .diagnostics
-            .report(Code::EmptyDocument, Place::document(), message)
+            .at_value(Code::EmptyDocument, &view.pointer, message)
             .help("write `paths: {}` if there are no operations yet");
     }
 }

@@ -128,11 +128,13 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     let schema = Schema::from(view.clone());
     for keyword in ["allOf", "anyOf", "oneOf", "prefixItems", "enum"] {
         if view.get(keyword).and_then(Node::as_array).is_some_and(<[Node]>::is_empty) {
-            let place = Place::Value(view.pointer.join(keyword));
             let what = if keyword == "enum" { "value" } else { "schema" };
             validator
-                .diagnostics
-                .report(Code::NoValue, place, format!("`{keyword}` lists no {what}"))
+                .at_value(
+                    Code::NoValue,
+                    &view.pointer.join(keyword),
+                    format!("`{keyword}` lists no {what}"),
+                )
                 .help("remove the keyword: it has no effect");
         }
     }
@@ -175,9 +177,8 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
     let text = match node {
         Node::String(text) => text.as_str(),
         Node::Null => {
-            let place = Place::Value(pointer());
             let message = "the type `null` is not in quotes";
-            validator.diagnostics.report(Code::UnquotedNull, place, message).help("write 'null'");
+            validator.at_value(Code::UnquotedNull, &pointer(), message).help("write 'null'");
             return;
         }
         _ => {
@@ -205,7 +206,7 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
         _ => "write `string`, `number`, `integer`, `boolean`, `array`, `object` or `null`",
     };
     let message = format!("`{text}` is not a type of JSON Schema; it is ignored");
-    validator.diagnostics.report(Code::Untyped, Place::Value(pointer()), message).help(help);
+    validator.at_value(Code::Untyped, &pointer(), message).help(help);
 }
 
 /// Warns of a format that is probably misspelled.
@@ -217,10 +218,12 @@ fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         return;
     }
     if let Some(meant) = validator.diagnostics.spelling().closest(format, known.into_iter()) {
-        let place = Place::Value(schema.pointer.join("format"));
         validator
-            .diagnostics
-            .report(Code::UnknownFormat, place, format!("the format `{format}` has no effect"))
+            .at_value(
+                Code::UnknownFormat,
+                &schema.pointer.join("format"),
+                format!("the format `{format}` has no effect"),
+            )
             .help(format!("did you mean `{meant}`?"));
     }
 }
@@ -275,7 +278,7 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             None => "correct the value or the `type`".to_owned(),
         };
         let message = format!("{} is not a value of the schema's type", value.kind());
-        validator.diagnostics.report(Code::EnumType, Place::Value(place), message).help(help);
+        validator.at_value(Code::EnumType, &place, message).help(help);
     }
 }
 
@@ -303,11 +306,11 @@ fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator
             !described.contains(name) && !of_extensions.is_some_and(|names| names.contains(name))
         };
         let Some(name) = name.as_str().filter(is_missing) else { continue };
-        let place = Place::Value(schema.pointer.join("required").join_index(index));
         let meant = validator.diagnostics.spelling().closest(name, described.iter().copied());
         let otherwise = format!("describe `{name}` in `properties`, or remove it from `required`");
         let help = help_for_unknown(meant, &otherwise);
         let message = format!("the required property `{name}` is not described");
+        let place = Place::Value(schema.pointer.join("required").join_index(index));
         validator.diagnostics.report(Code::Required, place, message).help(help);
     }
 }
@@ -341,9 +344,10 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let meant = validator.diagnostics.spelling().closest(name, shared.into_iter());
         let otherwise = format!("describe `{name}` in each schema, and list it in `required`");
         let help = help_for_unknown(meant, &otherwise);
-        let place = Place::Value(discriminator.pointer.join("propertyName"));
         let message = format!("no schema describes the property `{name}` of the discriminator");
-        validator.diagnostics.report(Code::Discriminator, place, message).help(help);
+        validator
+            .at_value(Code::Discriminator, &discriminator.pointer.join("propertyName"), message)
+            .help(help);
     }
     let targets = discriminator.map("mapping").filter_map(|(_, value)| mapped(value.node));
     let targets: HashSet<Pointer> = targets.collect();
@@ -357,8 +361,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         if document.tree.at(&target).is_some() && !reached.contains(&target) {
             let message = format!("the schema of `{tag}` is not an alternative of this schema");
             validator
-                .diagnostics
-                .report(Code::Discriminator, Place::Value(value.pointer.clone()), message)
+                .at_value(Code::Discriminator, &value.pointer, message)
                 .help("add it to the `oneOf`, or correct the mapping");
         }
         if let Some(first) = mapping.insert(target, tag)
@@ -368,8 +371,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
                 "`{first}` and `{tag}` have the same schema, and another one is not mapped"
             );
             validator
-                .diagnostics
-                .report(Code::Discriminator, Place::Value(value.pointer), message)
+                .at_value(Code::Discriminator, &value.pointer, message)
                 .related(Place::value(&left_out.pointer), "this schema is not in the mapping")
                 .help("map a value to each schema of the union");
         }

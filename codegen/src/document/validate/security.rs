@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::grammar::{Expected, Field, Form, Object};
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place, help_for_unknown, listed};
+use crate::diagnostics::{Code, help_for_unknown, listed};
 use crate::document::is_token;
 use crate::document::view::{Kind, View};
 
@@ -96,8 +96,7 @@ pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>)
         );
         let help = help_for_unknown(meant, &otherwise);
         let message = format!("the security scheme `{name}` is not declared");
-        let place = Place::Key(requirement.pointer);
-        validator.diagnostics.report(Code::UndeclaredSecurity, place, message).help(help);
+        validator.at_key(Code::UndeclaredSecurity, &requirement.pointer, message).help(help);
     }
 }
 
@@ -112,9 +111,10 @@ fn check_scopes(scheme: &View<'_>, requirement: &View<'_>, validator: &mut Valid
         };
         let meant = validator.diagnostics.spelling().closest(scope, declared.iter().copied());
         let help = help_for_unknown(meant, &format!("add `{scope}` to the `scopes` of the flow"));
-        let place = Place::Value(requirement.pointer.join_index(index));
         let message = format!("the scope `{scope}` is not declared");
-        validator.diagnostics.report(Code::UndeclaredScope, place, message).help(help);
+        validator
+            .at_value(Code::UndeclaredScope, &requirement.pointer.join_index(index), message)
+            .help(help);
     }
 }
 
@@ -126,10 +126,11 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
     match ty {
         "oauth2" => {
             if view.text("oauth2MetadataUrl").is_some_and(|url| !url.contains("/.well-known/")) {
-                let place = Place::Value(view.pointer.join("oauth2MetadataUrl"));
                 let message = "the URL of the metadata is ignored: it does not name its issuer";
                 let help = "write a URL with `/.well-known/oauth-authorization-server` (RFC 8414, section 3)";
-                validator.diagnostics.report(Code::Unread, place, message).help(help);
+                validator
+                    .at_value(Code::Unread, &view.pointer.join("oauth2MetadataUrl"), message)
+                    .help(help);
             }
             if let Some(flows) = view.child("flows") {
                 validator.object(flows.node, &flows.pointer, &FLOWS);
@@ -152,10 +153,11 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
             let is_known = SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme));
             let meant = validator.diagnostics.spelling().closest(scheme, SCHEMES.into_iter());
             if let Some(meant) = meant.filter(|_| !is_known) {
-                let place = Place::Value(view.pointer.join("scheme"));
                 let message = format!("`{scheme}` is not a registered HTTP scheme");
                 let help = format!("did you mean `{meant}`?");
-                validator.diagnostics.report(Code::UnsendableSecurity, place, message).help(help);
+                validator
+                    .at_value(Code::UnsendableSecurity, &view.pointer.join("scheme"), message)
+                    .help(help);
             }
         }
         "openIdConnect" | "mutualTLS" => {}
@@ -168,8 +170,7 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
                 help_for_unknown(meant, TYPES)
             };
             let message = format!("security schemes of the type `{other}` are ignored");
-            let place = Place::Value(view.pointer.join("type"));
-            validator.diagnostics.report(Code::Unread, place, message).help(help);
+            validator.at_value(Code::Unread, &view.pointer.join("type"), message).help(help);
         }
     }
 }
@@ -177,11 +178,8 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
 /// Warns of a scheme whose credentials cannot be sent, because of an invalid name.
 fn check_token(field: &str, what: &str, view: &View<'_>, validator: &mut Validator<'_>) {
     if let Some(name) = view.text(field).filter(|name| !is_token(name)) {
-        let place = Place::Value(view.pointer.join(field));
         let message = format!("`{name}` is not the name of {what}");
-        validator
-            .diagnostics
-            .report(Code::UnsendableSecurity, place, message)
+        validator.at_value(Code::UnsendableSecurity, &view.pointer.join(field), message)
             .help("names may contain letters, digits and symbols such as `-`, but no spaces (RFC 9110, section 5.6.2)");
     }
 }

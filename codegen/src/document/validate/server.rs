@@ -2,7 +2,7 @@
 
 use super::grammar::{Expected, Field, Object};
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place};
+use crate::diagnostics::Code;
 use crate::document::Node;
 use crate::document::view::View;
 
@@ -29,14 +29,14 @@ static SERVER: Object = Object {
 /// the place of the document.
 fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
     let url = view.text("url").unwrap_or_default();
-    let place = Place::Value(view.pointer.join("url"));
+    let pointer = view.pointer.join("url");
     let variables = url.split('{').skip(1).filter_map(|part| part.split_once('}'));
     for (variable, _) in variables {
         if !view.map("variables").any(|(declared, _)| declared == variable) {
             let message = format!("the variable `{variable}` of the server is not declared");
             let help =
                 format!("add `{variable}` with a `default` to the `variables` of the server");
-            validator.diagnostics.report(Code::ServerVariable, place.clone(), message).help(help);
+            validator.at_value(Code::ServerVariable, &pointer, message).help(help);
         }
     }
     let url = view.map("variables").fold(url.to_owned(), |url, (name, variable)| {
@@ -45,7 +45,7 @@ fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
     if !url.is_empty() && !url.contains("://") && !url.starts_with(['/', '.', '{', '?', '#']) {
         let message = format!("the server `{url}` has no scheme, and is not a base URL");
         let help = format!("write `https://{url}`, or `/{url}` if it is a path");
-        validator.diagnostics.report(Code::ServerUrl, place, message).help(help);
+        validator.at_value(Code::ServerUrl, &pointer, message).help(help);
     }
 }
 

@@ -47,10 +47,10 @@ impl Validator<'_> {
         let Some(unread) = file.and_then(|file| self.document.tree.unread(&file)) else {
             return false;
         };
-        let place = Place::Value(view.pointer.join("$ref"));
         let message =
             format!("`{}` cannot be read: {}", target.trim_end_matches('#'), unread.reason);
-        self.diagnostics.report(Code::DanglingRef, place, message).help(unread.help.as_str());
+        self.at_value(Code::DanglingRef, &view.pointer.join("$ref"), message)
+            .help(unread.help.as_str());
         true
     }
 
@@ -64,6 +64,16 @@ impl Validator<'_> {
         self.diagnostics.report(code, Place::key(pointer), message)
     }
 
+    /// Reports a problem at a value.
+    pub(super) fn at_value(
+        &mut self,
+        code: Code,
+        pointer: &Pointer,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.diagnostics.report(code, Place::value(pointer), message)
+    }
+
     /// Reports a value that is not allowed.
     pub(super) fn invalid(
         &mut self,
@@ -71,7 +81,7 @@ impl Validator<'_> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.diagnostics.report(Code::InvalidValue, Place::value(pointer), message).help(help);
+        self.at_value(Code::InvalidValue, pointer, message).help(help);
     }
 
     /// Reports a required field of an object if it is missing.
@@ -92,9 +102,7 @@ impl Validator<'_> {
     pub(super) fn report_exclusive(&mut self, view: &View<'_>, one: &str, other: &str) {
         if view.get(one).is_some() && view.get(other).is_some() {
             let message = format!("`{one}` and `{other}` are mutually exclusive");
-            let place = Place::Key(view.pointer.join(other));
-            self.diagnostics
-                .report(Code::ConflictingFields, place, message)
+            self.at_key(Code::ConflictingFields, &view.pointer.join(other), message)
                 .related(Place::Key(view.pointer.join(one)), format!("`{one}` is written here"))
                 .help("keep one of the two");
         }
@@ -120,7 +128,7 @@ impl Validator<'_> {
         let is_documentation = pointer.last().is_some_and(|field| DOCUMENTATION.contains(&field));
         let is_text = is_documentation && expected == "a string";
         let code = if is_text { Code::NotText } else { Code::WrongType };
-        self.diagnostics.report(code, Place::value(pointer), message).help(help);
+        self.at_value(code, pointer, message).help(help);
     }
 
     /// Warns of a key without a value. A reference is never meant to have none.
@@ -141,8 +149,7 @@ impl Validator<'_> {
         };
         if node.as_str().is_none() {
             let message = format!("{name} must be a string, not {}", node.kind());
-            self.diagnostics
-                .report(Code::Unquoted, Place::value(pointer), message)
+            self.at_value(Code::Unquoted, pointer, message)
                 .help(format!("put it in quotes; it is read as '{text}'"));
             self.repairs.push((pointer.clone(), Node::String(text)));
         }
@@ -156,8 +163,7 @@ impl Validator<'_> {
             _ => return self.wrong_type(pointer, name, "true or false", node),
         };
         let message = format!("{name} must be true or false, not a string");
-        self.diagnostics
-            .report(Code::Quoted, Place::value(pointer), message)
+        self.at_value(Code::Quoted, pointer, message)
             .help(format!("write `{flag}`, without quotes"));
         self.repairs.push((pointer.clone(), Node::Bool(flag)));
     }

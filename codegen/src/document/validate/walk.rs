@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::{Fields, Validator, quoted_flag};
-use crate::diagnostics::{Code, Place, help_for_unknown};
+use crate::diagnostics::{Code, help_for_unknown};
 use crate::document::references::is_only_reference;
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
 use crate::document::{Node, is_extension};
@@ -142,7 +142,7 @@ impl<'a> Validator<'a> {
         if let Some(Mistake { code, message, help, value, .. }) =
             field.mistake.filter(|mistake| (mistake.is_made)(node))
         {
-            self.diagnostics.report(*code, Place::value(&pointer), *message).help(*help);
+            self.at_value(*code, &pointer, *message).help(*help);
             return self.value(value, node, &pointer, None);
         }
         if node.is_null() && !matches!(field.value, Expected::Named(..)) {
@@ -218,8 +218,7 @@ impl<'a> Validator<'a> {
                 {
                     let message = format!("this refers to {}, not to {}", inner.what, object.what);
                     let help = format!("write the `$ref` into `{}`", field.names[0]);
-                    let place = Place::Value(pointer.join("$ref"));
-                    self.diagnostics.report(Code::WrongRef, place, message).help(help);
+                    self.at_value(Code::WrongRef, &pointer.join("$ref"), message).help(help);
                     return;
                 }
                 self.value(value, view.node, &view.pointer, name);
@@ -249,15 +248,14 @@ impl<'a> Validator<'a> {
         let [(key, _), .., (last, _)] = &members[at..end] else { return 0..0 };
         let message = format!("`{key}` has no value: the fields after it are in its own column");
         let help = format!("indent the lines below it, up to those of `{last}`");
-        self.diagnostics.report(Code::Indentation, Place::Key(owner.join(key)), message).help(help);
+        self.at_key(Code::Indentation, &owner.join(key), message).help(help);
         at..end
     }
 
     /// Reports a `$ref` in place of a value that cannot be one.
     fn no_reference(&mut self, pointer: &Pointer, what: &str) {
         let message = format!("{what} cannot be a `$ref`");
-        self.diagnostics
-            .report(Code::WrongType, Place::Value(pointer.join("$ref")), message)
+        self.at_value(Code::WrongType, &pointer.join("$ref"), message)
             .help("bundle the files of the document first, or write the content of the file here");
     }
 

@@ -17,10 +17,7 @@ use crate::settings::Settings;
 /// Writes `client.rs`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let prefix = settings.env_prefix();
-    let request_id = match &settings.request_id {
-        None => quote!(None),
-        Some(pattern) => quote!(Some(#pattern)),
-    };
+    let request_id = settings.request_id.as_ref().map_or(quote!(None), |it| quote!(Some(#it)));
     let schemes = credentials::schemes(api);
     let security = credentials::alternatives(&api.credentials.default);
     let servers = servers::of_service(api);

@@ -22,13 +22,8 @@ pub fn schemes(api: &Api) -> TokenStream {
         let place = place(&scheme.place);
         let grant = scheme.client_credentials.as_ref();
         let scope = grant.map(|grant| grant.scopes.join(" ")).unwrap_or_default();
-        let client_credentials = match grant {
-            None => quote!(None),
-            Some(grant) => {
-                let url = grant.complete_url().unwrap_or_default();
-                quote!(Some(#url))
-            }
-        };
+        let url = grant.map(|grant| grant.complete_url().unwrap_or_default());
+        let client_credentials = url.map_or(quote!(None), |url| quote!(Some(#url)));
         quote! {
             runtime::internal::Scheme {
                 method: #method,

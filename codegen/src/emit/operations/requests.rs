@@ -235,10 +235,7 @@ fn part_headers(headers: &[PartHeader]) -> TokenStream {
 fn edited(operation: &Operation, mask: &Mask, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
     let object_type = page.ty(&Ty::new(&Type::Named(mask.object_type.type_id()), page.api));
-    let object = match &mask.object {
-        None => quote!(None),
-        Some(property) => quote!(Some(#property)),
-    };
+    let object = mask.object.as_ref().map_or(quote!(None), |it| quote!(Some(#it)));
     let place = ident(&format!("{:?}", mask.place));
     let property = &mask.name;
     let separator = &mask.separator;

@@ -86,12 +86,6 @@ struct Container {
     is_begun: bool,
 }
 
-impl Container {
-    const fn new(next: String, rest: &'static str) -> Self {
-        Self { next, rest, is_begun: false }
-    }
-}
-
 #[derive(Default)]
 struct Writer {
     blocks: Vec<Block>,
@@ -183,7 +177,8 @@ impl Writer {
             Tag::Item => self.open_item(),
             Tag::BlockQuote(_) => {
                 self.flush(true);
-                self.containers.push(Container::new("> ".to_owned(), "> "));
+                let next = "> ".to_owned();
+                self.containers.push(Container { next, rest: "> ", is_begun: false });
             }
             Tag::FootnoteDefinition(label) => {
                 self.flush(true);
@@ -270,7 +265,7 @@ impl Writer {
             }
             _ => ("- ".to_owned(), "  "),
         };
-        self.containers.push(Container::new(next, rest));
+        self.containers.push(Container { next, rest, is_begun: false });
     }
 
     /// Opens a link to a target, without its bracket.
