@@ -43,13 +43,13 @@ const CODINGS: [&str; 12] = [
 /// Explains content codings that the transport has not decoded.
 pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
     let lines = headers.get_all(header::CONTENT_ENCODING).iter();
-    let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
+    let lines: Vec<_> = lines.map(|line| String::from_utf8_lossy(line.as_bytes())).collect();
     let codings = lines.join(", ");
     let is_coding = |name: &str| CODINGS.iter().any(|coding| coding.eq_ignore_ascii_case(name));
     if !codings.split(',').map(str::trim).any(is_coding) {
         return None;
     }
-    let known = ["gzip", "x-gzip", "br", "deflate", "identity"];
+    let known = ["", "gzip", "x-gzip", "br", "deflate", "identity"];
     let is_known = |name: &str| known.iter().any(|it| it.eq_ignore_ascii_case(name.trim()));
     let feature = if headers.contains_key(header::CONTENT_RANGE) {
         "; a part of it cannot be"

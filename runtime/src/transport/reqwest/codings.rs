@@ -63,7 +63,7 @@ pub(super) fn take(status: StatusCode, headers: &mut HeaderMap) -> Option<Vec<De
     let names = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
     let names = names.map(|name| name.trim_ascii().to_ascii_lowercase());
     let decoders = names
-        .filter(|name| name != b"identity")
+        .filter(|name| !matches!(&name[..], b"" | b"identity"))
         .map(|name| match &name[..] {
             b"gzip" | b"x-gzip" => Some(gzip as Decoder),
             b"br" => Some(brotli as Decoder),
