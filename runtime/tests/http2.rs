@@ -230,6 +230,15 @@ async fn a_connection_that_answers_no_ping_is_closed() {
     assert_eq!((reply.attempts(), server.connections()), (2, 2));
 }
 
+/// Times to come are sums, which end with the largest one.
+#[tokio::test]
+async fn no_time_is_too_long_for_pings() {
+    let (_server, url, authority) = serve(|_| answer("{}"));
+    let builder = client(url).http2_keep_alive(Duration::MAX, Duration::MAX);
+    let client = builder.add_root_certificate(authority.pem()).build().unwrap();
+    assert_eq!(get(&client, "7").send_raw().await.unwrap().attempts(), 1);
+}
+
 fn header(name: &str, value: impl Into<String>) -> (String, String) {
     (name.to_owned(), value.into())
 }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use h2::Reason;
 
+use crate::time::bounds::MAX_TIME;
+
 /// The settings of connections.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
@@ -28,8 +30,8 @@ impl Default for Options {
 impl Options {
     pub(super) fn apply(&self, builder: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
         builder
-            .http2_keep_alive_interval(self.ping_after)
-            .http2_keep_alive_timeout(self.ping_timeout)
+            .http2_keep_alive_interval(self.ping_after.map(|pause| pause.min(MAX_TIME)))
+            .http2_keep_alive_timeout(self.ping_timeout.min(MAX_TIME))
             .http2_max_header_list_size(self.max_header_bytes)
     }
 }
