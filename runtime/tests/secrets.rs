@@ -134,6 +134,18 @@ async fn secrets_that_a_server_repeats_are_redacted() {
     }
 }
 
+/// A program can send a password to an API that declares bearer tokens.
+#[tokio::test]
+async fn passwords_in_headers_are_redacted_without_base64() {
+    let server = Server::new(|_, _| json(400, r#"{"message":"me is not hunter2:3"}"#));
+    let client = client(server.url()).build().unwrap();
+    for name in ["authorization", "proxy-authorization"] {
+        let call = get(&client, "7").with_header(name, "basic bWU6aHVudGVyMjoz");
+        let text = call.await.unwrap_err().to_string();
+        assert!(text.ends_with("me is not [redacted]"), "{name}: {text}");
+    }
+}
+
 #[tokio::test]
 async fn cookies_and_credentials_of_proxies_are_redacted() {
     let server = Server::new(|_, seen| {

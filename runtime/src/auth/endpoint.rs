@@ -10,9 +10,11 @@ use super::context::{TokenContext, TokenSetup};
 use super::form::Form;
 use super::key_text::has_private_key;
 use super::response;
+use super::scheme::credentials_in;
 use super::secret::SecretSource;
-use super::token::{Token, TokenError};
+use super::token::TokenError;
 use super::trace;
+use crate::secrets::Withheld;
 use crate::url::origin::{Origin, has_user};
 use crate::url::template::unfilled;
 use crate::wire::upload::body::RequestBody;
@@ -80,14 +82,6 @@ impl Endpoint {
         self.url(setup).is_ok_and(|url| url.scheme() == Some(&Scheme::HTTPS))
     }
 
-    pub(crate) async fn request(
-        &self,
-        form: Form,
-        context: TokenContext<'_>,
-    ) -> Result<Token, TokenError> {
-        self.answer(form, context, |answer| response::token(&answer)).await
-    }
-
     /// Sends a form, and returns what is read of the JSON object of the response.
     pub(crate) async fn answer<T>(
         &self,
@@ -113,11 +107,12 @@ impl Endpoint {
         let mut request = http::Request::new(RequestBody::from(form.text));
         *request.method_mut() = Method::POST;
         request.headers_mut().insert(header::CONTENT_TYPE, FORM);
-        let secrets: Vec<&str> = form.secrets.iter().map(ExposeSecret::expose_secret).collect();
-        if secrets.iter().any(|secret| has_private_key(secret)) {
+        let mut withheld = Withheld::default();
+        withheld.secrets.extend(form.secrets.iter().map(|it| it.expose_secret().to_owned()));
+        if withheld.secrets.iter().any(|secret| has_private_key(secret)) {
             return Err(TokenError::new("the form has a private key, which is never sent"));
         }
-        self.send(request, form.authorization, &secrets, context, read).await
+        self.send(request, form.authorization, withheld, context, read).await
     }
 
     /// Returns the JSON object at the URL.
@@ -127,18 +122,18 @@ impl Endpoint {
         context: TokenContext<'_>,
     ) -> Result<Map<String, Value>, TokenError> {
         let request = http::Request::new(RequestBody::default());
-        self.send(request, None, &[], context, Ok).await
+        self.send(request, None, Withheld::default(), context, Ok).await
     }
 
     async fn send<T>(
         &self,
         mut request: http::Request<RequestBody>,
         authorization: Option<HeaderValue>,
-        secrets: &[&str],
+        mut withheld: Withheld,
         context: TokenContext<'_>,
         read: impl FnOnce(Map<String, Value>) -> Result<T, TokenError>,
     ) -> Result<T, TokenError> {
-        let url = self.url(context.setup())?;
+        let url = self.url(context.0.setup())?;
         // The default headers belong to the origin of the base URL.
         let origin = Origin::new(&url);
         let is_within_api = origin.as_ref() == Some(&context.0.base_url.origin);
@@ -152,6 +147,8 @@ impl Endpoint {
         headers.remove(header::AUTHORIZATION);
         headers.extend(authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::ACCEPT, JSON);
+        withheld.add_headers(headers);
+        withheld.secrets.extend(credentials_in(headers));
         let span = trace::request(request.method().as_str(), url.path(), origin.as_ref());
         let answer = async {
             let received = context.transport().send(request).await.map_err(|error| {
@@ -159,7 +156,7 @@ impl Endpoint {
                 TokenError::of_transport(message, error)
             })?;
             span.record("http.response.status_code", received.status().as_u16());
-            let object = response::object(received, self.kind, secrets, context.now());
+            let object = response::object(received, self.kind, &withheld.secrets, context.now());
             read(object.await?)
         };
         answer.instrument(span.clone()).await.map_err(|error| {

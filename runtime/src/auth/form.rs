@@ -48,7 +48,6 @@ impl Form {
         let id = percent::encode(client_id);
         let encoded = percent::encode(secret.expose_secret());
         let header = Place::Basic.encode(&format!("{id}:{encoded}"))?;
-        self.secrets.extend(Place::Basic.secrets(&header).into_iter().map(SecretString::from));
         self.secrets.push(secret.clone());
         self.authorization = Some(header);
         Ok(())

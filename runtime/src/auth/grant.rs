@@ -8,6 +8,7 @@ use http::Uri;
 use super::context::{TokenContext, TokenSetup};
 use super::endpoint::Endpoint;
 use super::form::Form;
+use super::response;
 use super::secret::SecretSource;
 use super::source::TokenSource;
 use super::token::{Token, TokenError};
@@ -79,8 +80,8 @@ impl<P: Party> Grant<P> {
 impl<P: Party> TokenSource for Grant<P> {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
         Box::pin(async move {
-            let form = self.party.form(&self.url(context.setup())?, context).await?;
-            let token = self.endpoint.request(form, context).await?;
+            let form = self.party.form(&self.url(context.0.setup())?, context).await?;
+            let token = self.endpoint.answer(form, context, |it| response::token(&it)).await?;
             self.party.received(&token);
             Ok(token)
         })

@@ -23,7 +23,7 @@ const LIMIT: usize = 1 << 20;
 pub(crate) async fn object(
     response: http::Response<Body>,
     kind: &str,
-    secrets: &[&str],
+    secrets: &[String],
     now: Timestamp,
 ) -> Result<Map<String, Value>, TokenError> {
     let (parts, mut body) = response.into_parts();
@@ -101,7 +101,7 @@ fn refusal(
     kind: &str,
     status: StatusCode,
     answer: Option<&Map<String, Value>>,
-    secrets: &[&str],
+    secrets: &[String],
 ) -> TokenError {
     let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
     let mut message = format!("the {kind} endpoint returned HTTP {status}");

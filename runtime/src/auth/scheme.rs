@@ -10,6 +10,7 @@ use percent_encoding::percent_decode_str;
 use super::key_text::has_private_key;
 use super::secret;
 use super::token::TokenError;
+use crate::secrets::MIN_LENGTH;
 use crate::url::percent;
 
 /// The sets of schemes, one of which is needed, by their indexes in [`Service`](crate::client::Service).
@@ -201,6 +202,17 @@ fn proof(parameter: &str) -> Option<&str> {
     let names = ["response", "signature", "mac", "token"];
     let is_proof = names.iter().any(|known| name.trim().eq_ignore_ascii_case(known));
     is_proof.then(|| value.trim().trim_matches('"'))
+}
+
+/// Returns the credentials in headers, whatever the schemes of the API are. Short cookies are none, such as a language.
+pub(crate) fn credentials_in(headers: &HeaderMap) -> impl Iterator<Item = String> {
+    let names = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION];
+    let written = names.into_iter().filter_map(|name| headers.get(name));
+    let secrets =
+        written.flat_map(|it| [Place::Bearer, Place::Basic].map(|place| place.secrets(it)));
+    let cookies = cookies(headers).filter(|(_, value)| value.len() >= MIN_LENGTH);
+    let cookies = cookies.map(|(_, value)| String::from_utf8_lossy(value).into_owned());
+    secrets.flatten().chain(cookies)
 }
 
 /// Returns the cookies in headers: their names and values.

@@ -7,6 +7,7 @@ use crate::auth::client_credentials::OAuthClient;
 use crate::auth::context::AuthContext;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
+use crate::auth::response;
 use crate::auth::token::{Token, TokenError};
 use crate::login::Login;
 use crate::time::deadline::within;
@@ -19,7 +20,8 @@ impl Login {
         endpoint: &Endpoint,
     ) -> Result<Token, TokenError> {
         self.context.authenticate(&self.client, &mut form, endpoint).await?;
-        self.context.within(endpoint.request(form, self.context.of_tokens())).await
+        let token = endpoint.answer(form, self.context.of_tokens(), |it| response::token(&it));
+        self.context.within(token).await
     }
 }
 

@@ -125,7 +125,7 @@ impl Fault {
                 chunk: SECRET.repeat(10_000).into_bytes(),
             },
             Self::Refuses => {
-                let sent = format!("{} {:?}", seen.body, seen.headers.get("authorization"));
+                let sent = format!("{} {:?}", seen.body, seen.headers);
                 let error = serde_json::json!({ "error": "no", "error_description": sent });
                 json(400, &error.to_string())
             }
@@ -211,7 +211,10 @@ impl Faulty {
             .token_url("/token")
             .device_url("/device")
             .discovery_url("/");
-        let client = timed(client(self.server.url()), clock).build().unwrap();
+        let client = client(self.server.url())
+            .default_header("x-api-key", format!("{SECRET}-key"))
+            .default_header("cookie", format!("sid={SECRET}-cookie"));
+        let client = timed(client, clock).build().unwrap();
         client.login(provider, "app").client_secret(format!("{SECRET}-client"))
     }
 }

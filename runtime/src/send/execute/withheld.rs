@@ -1,11 +1,11 @@
 //! What was sent, and errors and recordings do not show.
 
-use http::{HeaderMap, header};
+use http::HeaderMap;
 
 use super::credential::SentCredential;
-use crate::auth::scheme::{Place, cookies};
+use crate::auth::scheme::{Place, cookies, credentials_in};
 use crate::request::call::CallParts;
-use crate::secrets::{MIN_LENGTH, Withheld};
+use crate::secrets::Withheld;
 
 /// Returns what was sent and errors do not show.
 #[cold]
@@ -30,10 +30,8 @@ pub(super) fn secrets(
     let sent = credentials.iter().map(|sent| (sent.place, sent.written.clone()));
     let schemes = shared.credentials.schemes.iter().map(|scheme| scheme.place);
     let all = [&call.headers, &*shared.headers, intercepted];
-    let authorizations =
-        [header::AUTHORIZATION, header::PROXY_AUTHORIZATION].map(|name| (name, Place::Bearer));
     let names = schemes.clone().filter_map(|place| Some((place.header()?, place)));
-    let in_headers = names.chain(authorizations).flat_map(|(name, place)| {
+    let in_headers = names.flat_map(|(name, place)| {
         let values = all.into_iter().filter_map(move |headers| headers.get(&name));
         values.map(move |value| (place, value.clone()))
     });
@@ -43,14 +41,12 @@ pub(super) fn secrets(
         Place::Cookie(name) => call.cookies.texts_of(name).collect(),
         _ => Vec::new(),
     });
-    // Those that no scheme names can be short because they are no secrets, such as a language.
-    let in_cookies = all.into_iter().flat_map(cookies).filter(|(name, value)| {
+    let in_cookies = all.into_iter().flat_map(cookies).filter(|(name, _)| {
         let mut schemes = schemes.clone();
-        value.len() >= MIN_LENGTH
-            || schemes.any(|it| matches!(it, Place::Cookie(key) if key.as_bytes() == *name))
+        schemes.any(|it| matches!(it, Place::Cookie(key) if key.as_bytes() == *name))
     });
     let in_cookies = in_cookies.map(|(_, value)| String::from_utf8_lossy(value).into_owned());
     let of_credentials = written.flat_map(|(place, written)| place.secrets(&written));
-    let of_parameters = call.secrets.iter().cloned();
-    of_credentials.chain(of_call).chain(in_cookies).chain(of_parameters).collect()
+    let others = all.into_iter().flat_map(credentials_in).chain(call.secrets.iter().cloned());
+    of_credentials.chain(of_call).chain(in_cookies).chain(others).collect()
 }
