@@ -137,13 +137,12 @@ impl Party for OAuthClient {
     }
 
     fn fault(&self) -> Option<String> {
-        let of_secret = match &self.proof {
-            Proof::Secret(secret) | Proof::SecretInHeader(secret) => {
-                secret.fault(SECRET).or_else(|| Some(signer(secret.fixed()?).err()?.to_string()))
-            }
+        let fixed = match &self.proof {
+            Proof::Secret(secret) | Proof::SecretInHeader(secret) => secret.fixed(),
             Proof::Nothing | Proof::Assertion(_) => None,
         };
-        secret::fault("client id", &self.id).or(of_secret)
+        let fault = |it| secret::fault(SECRET, it).or_else(|| Some(signer(it).err()?.to_string()));
+        secret::fault("client id", &self.id).or_else(|| fixed.and_then(fault))
     }
 }
 

@@ -47,10 +47,6 @@ impl<'a> TokenContext<'a> {
     pub fn now(&self) -> Timestamp {
         self.0.clock.wall()
     }
-
-    pub(super) fn setup(self) -> TokenSetup<'a> {
-        self.0.setup()
-    }
 }
 
 impl fmt::Debug for TokenContext<'_> {

@@ -208,11 +208,10 @@ fn proof(parameter: &str) -> Option<&str> {
 pub(crate) fn credentials_in(headers: &HeaderMap) -> impl Iterator<Item = String> {
     let names = [header::AUTHORIZATION, header::PROXY_AUTHORIZATION];
     let written = names.into_iter().filter_map(|name| headers.get(name));
-    let secrets =
-        written.flat_map(|it| [Place::Bearer, Place::Basic].map(|place| place.secrets(it)));
+    let all = written.flat_map(|it| [Place::Bearer, Place::Basic].map(|place| place.secrets(it)));
     let cookies = cookies(headers).filter(|(_, value)| value.len() >= MIN_LENGTH);
     let cookies = cookies.map(|(_, value)| String::from_utf8_lossy(value).into_owned());
-    secrets.flatten().chain(cookies)
+    all.flatten().chain(cookies)
 }
 
 /// Returns the cookies in headers: their names and values.

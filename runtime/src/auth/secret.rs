@@ -62,11 +62,6 @@ impl SecretSource {
             SecretKind::Read(_) => None,
         }
     }
-
-    /// Returns why the secret is invalid, if it is fixed.
-    pub(super) fn fault(&self, what: &str) -> Option<String> {
-        fault(what, self.fixed()?)
-    }
 }
 
 /// A fixed secret.

@@ -141,7 +141,8 @@ impl Transport for ReqwestTransport {
             let exchange = client.begin();
             let mut answer = response.await.map_err(|error| {
                 let error = error.without_url();
-                if let Some(error) = self.clients.of_proxy(&error, &uri) {
+                let recipe = self.clients.recipe.as_ref();
+                if let Some(error) = recipe.and_then(|it| it.proxies.explain(&error, &uri)) {
                     return error;
                 }
                 let error = classify(error, &exchange);

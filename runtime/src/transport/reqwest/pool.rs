@@ -9,13 +9,12 @@ use super::proxy::{Proxies, ProxyList};
 use super::tls::{self, Certificates};
 use super::turn::Gates;
 use crate::time::future::BoxError;
-use crate::transport::error::TransportError;
 
 /// The client that requests are sent through, which shares its pool of connections.
 pub(super) struct Clients {
     current: RwLock<Arc<PooledClient>>,
     /// `None` if the user provided the client.
-    recipe: Option<Recipe>,
+    pub(super) recipe: Option<Recipe>,
 }
 
 pub(super) struct PooledClient {
@@ -45,7 +44,7 @@ pub(crate) struct HttpOptions {
 
 /// How clients are built.
 pub(super) struct Recipe {
-    proxies: ProxyList,
+    pub(super) proxies: ProxyList,
     tls: tls::Config,
     connect_timeout: Duration,
     #[cfg(feature = "http2")]
@@ -75,15 +74,6 @@ impl Clients {
         if let Ok(client) = recipe.build() {
             *current = Arc::new(PooledClient::new(client, Some(Gates::default())));
         }
-    }
-
-    /// Explains an error of a proxy, if it is one.
-    pub(super) fn of_proxy(
-        &self,
-        error: &reqwest::Error,
-        uri: &http::Uri,
-    ) -> Option<TransportError> {
-        self.recipe.as_ref()?.proxies.explain(error, uri)
     }
 }
 
