@@ -59,7 +59,7 @@ impl Span {
 
     /// Returns whether it has bytes in common with a range of a file.
     pub fn meets(&self, file: &Path, range: Range<usize>) -> bool {
-        self.file == file && self.start < range.end && range.start < self.end
+        self.start < range.end && range.start < self.end && self.file == file
     }
 }
 

@@ -19,13 +19,11 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Returns the edit of a range.
     pub fn new(file: &Path, (range, text): (Range<usize>, String)) -> Self {
         Self { file: file.to_owned(), start: range.start, end: range.end, text }
     }
 }
 
-/// The texts of files by their paths.
 pub type Texts = BTreeMap<PathBuf, String>;
 
 /// Edits that belong together, and the index of the headline that they follow from.
@@ -39,13 +37,11 @@ pub fn apply(texts: &mut Texts, groups: impl IntoIterator<Item = Group>) -> (Vec
     for (group, headline) in groups {
         let is_entry = |edit: &Edit| edit.start == edit.end && edit.text.starts_with(", ");
         let is_free = |edit: &Edit| {
-            accepted.iter().all(|other| {
-                other == edit
-                    || other.file != edit.file
-                    || other.end < edit.start
-                    || edit.end < other.start
-                    || is_entry(edit) && is_entry(other)
-            })
+            // What begins later ends later: these do not overlap.
+            let last = Edit { start: edit.end, end: usize::MAX, ..edit.clone() };
+            let near = accepted.range(..=last).rev();
+            let mut near = near.take_while(|it| it.end >= edit.start && it.file == edit.file);
+            near.all(|other| other == edit || is_entry(edit) && is_entry(other))
         };
         if group.iter().all(is_free) {
             accepted.extend(group.iter().cloned());
@@ -113,5 +109,14 @@ mod tests {
         let first = (vec![edit(0, 1, "1"), edit(4, 5, "3")], 0);
         let second = (vec![edit(0, 1, "1")], 1);
         assert_eq!(made, [first, second, (vec![edit(2, 3, "2")], 3)]);
+    }
+
+    #[test]
+    fn many_edits_are_not_compared_in_pairs() {
+        let count = 50_000;
+        let mut texts = Texts::from([(PathBuf::from("a.rs"), "ab ".repeat(count))]);
+        let groups = (0..count).rev().map(|at| (vec![edit(3 * at, 3 * at + 2, "c")], 0));
+        assert_eq!(apply(&mut texts, groups).0.len(), count);
+        assert_eq!(texts[Path::new("a.rs")], "c ".repeat(count));
     }
 }

@@ -48,7 +48,7 @@ pub struct Join<'a> {
     pub plan: &'a Plan,
     pub texts: &'a Texts,
     pub package: &'a str,
-    /// The uses of items whose types differ, as far as they are known.
+    /// The uses of items whose types differ by their places, as far as they are known.
     pub retyped: &'a [(Span, usize)],
     /// The files with edits, each with the indices of their headlines.
     pub edited: BTreeSet<(&'a Path, usize)>,
@@ -246,11 +246,14 @@ fn paths(text: &str) -> Vec<String> {
     paths.flat_map(|path| std::iter::once(path.to_owned()).chain(owner(path))).collect()
 }
 
-/// Returns the lines of a place.
 pub fn line<'t>(text: &'t str, span: &Span) -> &'t str {
+    &text[lines(text, span)]
+}
+
+/// Returns the range of the lines of a place.
+pub fn lines(text: &str, span: &Span) -> Range<usize> {
     let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
-    &text[start..end]
+    start..text[span.end..].find('\n').map_or(text.len(), |at| span.end + at)
 }
 
 /// Returns whether a path in a message can lead to an item, which rustc shortens or extends by the crate. The parameter
@@ -261,7 +264,6 @@ fn ends_alike(path: &str, item: &str) -> bool {
     path.peek().is_some() && item.peek().is_some() && path.zip(item).all(|(a, b)| a == b)
 }
 
-/// Returns the words of a line.
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|char| !is_word(char))
 }

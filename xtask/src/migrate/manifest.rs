@@ -141,7 +141,6 @@ pub fn enabled(file: &Path, text: &str, package: &str, feature: &str) -> Option<
 pub struct Relocations {
     /// The folder that is copied.
     pub root: PathBuf,
-    /// The manifest of the workspace.
     pub workspace: PathBuf,
     /// The emitted crate outside of the folder, and its copy.
     pub bindings: Option<(PathBuf, PathBuf)>,

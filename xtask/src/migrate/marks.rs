@@ -47,11 +47,12 @@ pub fn headline(message: &Message) -> Option<usize> {
     message.text.rsplit_once(": ")?.1.strip_prefix(NOTE)?.parse().ok()
 }
 
-/// Returns the uses of the marked items, each with the index of its headline.
+/// Returns the uses of the marked items by their places, each with the index of its headline.
 pub fn uses(check: &Check) -> Vec<(Span, usize)> {
     let marked = check.messages.iter().filter_map(|it| Some((it, headline(it)?)));
     let uses = marked.flat_map(|(it, headline)| it.primary.iter().map(move |at| (at, headline)));
-    uses.map(|(at, headline)| (at.clone(), headline)).collect()
+    let uses: BTreeSet<_> = uses.map(|(at, headline)| (at.clone(), headline)).collect();
+    uses.into_iter().collect()
 }
 
 /// Returns what a message about a mark names: "use of method `get`".
@@ -97,7 +98,6 @@ impl Mark {
         None
     }
 
-    /// Returns whether a line declares a member of this name.
     fn declares(&self, line: &str) -> bool {
         let (keyword, ends): (_, &[char]) = match self.kind {
             MemberKind::Method => ("pub fn ", &['(', '<']),

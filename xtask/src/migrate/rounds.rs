@@ -232,13 +232,15 @@ impl Rounds<'_> {
         let is_rejected = !is_success && self.compiled.check.errors().next().is_none();
         // What the program denies can be an import whose uses are edited in the next round.
         let unexplained: Vec<&Message> = self.unexplained().filter(|it| !it.is_lint()).collect();
+        let errors: Vec<&Message> =
+            self.compiled.check.errors().filter(|it| !it.is_lint()).collect();
         let is_worse = |edit: &Edit| {
             let is_manifest = edit.file.ends_with("Cargo.toml");
             // What converts a value leaves no error, whatever explains that.
             let is_conversion = edit.text.contains(['(', '[', '.']);
-            let mut errors = self.compiled.check.errors().filter(|it| !it.is_lint());
+            let mut errors = errors.iter();
             is_rejected && is_manifest
-                || errors.any(|it| is_at(it, edit) && (is_conversion || unexplained.contains(&it)))
+                || errors.any(|it| is_at(it, edit) && (is_conversion || unexplained.contains(it)))
         };
         let made = self.done.last().into_iter().flat_map(|round| &round.made);
         let edits = made.flat_map(|(edits, headline)| edits.iter().map(move |it| (it, *headline)));

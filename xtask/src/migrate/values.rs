@@ -2,12 +2,13 @@
 //! the method.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use ::codegen::items::MemberKind;
 use syn::Expr;
 
 use crate::migrate::edit::{Edit, Group};
-use crate::migrate::join::{Join, line, words};
+use crate::migrate::join::{Join, line, lines, words};
 use crate::migrate::plan::Remedy;
 use crate::rustc::{Message, Span};
 
@@ -33,6 +34,10 @@ const OTHERS: [&str; 12] = [
 
 /// Methods and fields that the type of their receiver does not have, or that it hides.
 const MEMBERS: [&str; 5] = ["E0599", "E0609", "E0610", "E0616", "E0624"];
+
+/// Maximum length of the methods between an item and a place, in bytes, and number of items that are tried.
+const MAX_CHAIN: usize = 2_000;
+const MAX_TRIED: usize = 4;
 
 /// Returns whether a message can be about an item whose type or arguments differ.
 pub fn is_of_value(message: &Message) -> bool {
@@ -71,13 +76,22 @@ impl Join<'_> {
     /// Returns the headline of the last item before a method or a field whose type differs, through other methods.
     fn receiver(&self, span: &Span) -> Option<usize> {
         let text = self.texts.get(&span.file)?;
+        let before = self.uses(span, span.start.saturating_sub(MAX_CHAIN)..span.start);
         let is_receiver = |used: &&(Span, usize)| {
             let between = text.get(used.0.end..span.start).unwrap_or(";");
             let chain = syn::parse_str(&format!("it{between}it"));
-            used.0.file == span.file && matches!(chain, Ok(Expr::Field(_)))
+            matches!(chain, Ok(Expr::Field(_)))
         };
-        let last = self.retyped.iter().filter(is_receiver).max_by_key(|used| used.0.end);
-        last.map(|(_, headline)| *headline)
+        before.iter().rev().take(MAX_TRIED).find(is_receiver).map(|(_, headline)| *headline)
+    }
+
+    /// Returns the uses of items whose types differ in a range of the file of a place, in order.
+    fn uses(&self, at: &Span, range: Range<usize>) -> &[(Span, usize)] {
+        let [start, end] = [range.start, range.end].map(|end| {
+            let is_before = |used: &Span| (&used.file, used.start) < (&at.file, end);
+            self.retyped.partition_point(|(used, _)| is_before(used))
+        });
+        &self.retyped[start..end.max(start)]
     }
 
     /// Returns the headlines of the item whose type differs and that is used in a place, or near it. If its uses are not
@@ -97,18 +111,17 @@ impl Join<'_> {
 
     /// Returns the headline of the item that is used last in a place of a message, or else nearest to it in its line.
     fn used(&self, message: &Message, span: &Span, text: &str) -> Option<usize> {
-        let uses = self.retyped.iter().filter(|used| used.0.file == span.file);
         let within = |at: &Span| {
-            let inner =
-                uses.clone().filter(|(used, _)| at.start <= used.start && used.end <= at.end);
-            inner.max_by_key(|used| used.0.end)
+            let inner = self.uses(span, at.range()).iter();
+            inner.filter(|(used, _)| used.end <= at.end).max_by_key(|used| used.0.end)
         };
         let in_place = std::iter::once(span).chain(&message.secondary).find_map(within);
         let is_in_line = |used: &Span| {
             let between = text.get(used.end.min(span.end)..span.start.max(used.start));
             between.is_some_and(|text| !text.contains('\n'))
         };
-        let in_line = uses.clone().filter(|(used, _)| is_in_line(used));
+        let in_line =
+            self.uses(span, lines(text, span)).iter().filter(|(used, _)| is_in_line(used));
         let nearest = in_line.min_by_key(|used| used.0.end.abs_diff(span.start));
         in_place.or(nearest).map(|(_, headline)| *headline)
     }
@@ -155,4 +168,46 @@ fn conversion(expected: &str, found: Option<&str>) -> Option<[String; 2]> {
         _ => return None,
     };
     Some(texts.map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::migrate::edit::Texts;
+    use crate::migrate::plan::Plan;
+
+    fn span(start: usize, end: usize) -> Span {
+        let (file, label) = (PathBuf::from("a.rs"), String::new());
+        Span { file, start, end, line: 1, column: 1, label, replacement: None }
+    }
+
+    /// Without a bound, the program between each error and each use would be parsed.
+    #[test]
+    fn only_near_uses_explain_a_member() {
+        let line = "x.bad;\npet.id().get(1).bad;\n";
+        let lines = 0..2_000;
+        let texts = Texts::from([(PathBuf::from("a.rs"), line.repeat(lines.len()))]);
+        let used = |at: usize| (span(at + 11, at + 13), 7);
+        let retyped: Vec<_> = lines.clone().map(|number| used(number * line.len())).collect();
+        let (plan, edited) = (Plan::default(), BTreeSet::new());
+        let join = Join { plan: &plan, texts: &texts, package: "pets", retyped: &retyped, edited };
+        for at in lines.map(|number| number * line.len()) {
+            let explained = [span(at + 2, at + 5), span(at + 23, at + 26)].map(|place| Message {
+                code: "E0609".to_owned(),
+                is_error: true,
+                text: String::new(),
+                primary: vec![place],
+                secondary: Vec::new(),
+                helps: Vec::new(),
+                manifest: PathBuf::new(),
+                target: String::new(),
+                rendered: String::new(),
+            });
+            let explained = explained.map(|message| join.of_value(&message).len());
+            assert_eq!(explained, [0, 1], "{at}");
+        }
+    }
 }
