@@ -89,7 +89,6 @@ impl<'d> Table<'d> {
         }
     }
 
-    /// Checks the items of a stream.
     pub fn items(&mut self, media: &Media<'d>, text: &str, at: &Pointer, mut moment: Moment) {
         let mut parser = Parser::new(media.is_events, usize::MAX);
         let mut rest = text.as_bytes();

@@ -13,6 +13,9 @@ use codegen::document::{Document, Pointer, Status, View};
 use codegen::ir::{self, Location, Type};
 use codegen::media_type::{MediaKind, essence};
 
+/// Maximum number of addresses of a server: variables multiply them.
+const MAX_ADDRESSES: usize = 1_000;
+
 /// An operation, and what was seen of it.
 pub struct Operation<'d> {
     pub method: &'d str,
@@ -53,7 +56,6 @@ pub struct Operations<'d> {
     by_id: HashMap<&'d str, usize>,
     by_template: HashMap<(&'d str, &'d str), usize>,
     bases: Vec<Base>,
-    /// The query parameters of credentials.
     credentials: HashSet<&'d str>,
 }
 
@@ -166,7 +168,6 @@ impl<'d> Operations<'d> {
         });
     }
 
-    /// Returns the number of the message at a place.
     fn message(
         &mut self,
         pointer: Pointer,
@@ -204,7 +205,6 @@ impl<'d> Operations<'d> {
         })
     }
 
-    /// Returns the operation of a request.
     pub fn route<'u>(
         &self,
         id: Option<&str>,
@@ -256,17 +256,14 @@ impl<'d> Operations<'d> {
             return Some(steps.windows(2).map(|it| (it[0].into(), decoded(it[1]))).collect());
         };
         let steps = &steps[steps.len().checked_sub(segments.len())?..];
-        let is_own = segments.iter().zip(steps).all(|(segment, step)| fits(segment, step));
-        let variables = segments.iter().zip(steps).filter_map(|(segment, step)| {
-            let (before, rest) = segment.split_once('{')?;
-            let (name, after) = rest.split_once('}')?;
-            let value = step.strip_prefix(before)?.strip_suffix(after)?;
-            Some((name.into(), decoded(value)))
+        let mut variables = Texts::new();
+        let is_own = segments.iter().zip(steps).all(|(segment, step)| {
+            let mut add = |name: &'u str, value| variables.push((name.into(), decoded(value)));
+            has_variables(segment, step, &mut add)
         });
-        is_own.then(|| variables.collect())
+        is_own.then_some(variables)
     }
 
-    /// Returns whether an operation declares a query parameter.
     pub fn has_query(&self, operation: usize, name: &str) -> bool {
         let Operation { fixed, parameters, .. } = &self.all[operation];
         let locations = [Location::Query, Location::QueryString];
@@ -316,7 +313,6 @@ impl Operation<'_> {
 }
 
 impl<'d> Message<'d> {
-    /// Returns what is declared of a media type.
     pub fn media(&self, media_type: &str) -> Option<&Media<'d>> {
         let group = media_type.split('/').next().unwrap_or_default();
         let wanted = [media_type.to_owned(), format!("{group}/*"), "*/*".to_owned()];
@@ -391,7 +387,7 @@ fn addresses(server: &View<'_>) -> Vec<String> {
                 let values = values.iter().map(move |it| if any { split(it).1 } else { it });
                 values.map(|value| url.replace(&braced, value))
             });
-            urls = filled.collect();
+            urls = filled.take(MAX_ADDRESSES).collect();
         }
     }
     urls
@@ -416,19 +412,36 @@ fn split(url: &str) -> (&str, &str) {
 
 /// Returns whether a step of a path has the form of a template.
 fn fits(template: &str, step: &str) -> bool {
-    let Some((before, rest)) = template.split_once('{') else {
-        return template == step
-            || step.contains('%') && percent_decode_str(step).decode_utf8_lossy() == template;
-    };
-    let Some((_, after)) = rest.split_once('}') else { return template == step };
-    let Some(step) = step.strip_prefix(before).filter(|step| !step.is_empty()) else {
-        return false;
-    };
-    if after.is_empty() {
-        return true;
+    has_variables(template, step, |_, _| {})
+}
+
+/// Returns whether a step of a path has the form of a template, and passes the variables. The first place of a text between
+/// two of them leaves the most to the others.
+fn has_variables<'s>(
+    template: &'s str,
+    step: &'s str,
+    mut pass: impl FnMut(&'s str, &'s str),
+) -> bool {
+    let decoded = |step: &'s str| percent_decode_str(step).decode_utf8_lossy();
+    let mut parts = template.split('{');
+    let before = parts.next().unwrap_or_default();
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return template == step || step.contains('%') && decoded(step) == template;
     }
-    let ends = step.char_indices().skip(1).map(|(index, _)| index).chain([step.len()]);
-    ends.into_iter().any(|end| fits(after, &step[end..]))
+    let Some(mut rest) = step.strip_prefix(before) else { return false };
+    while let Some(part) = parts.next() {
+        let Some(((name, text), first)) = part.split_once('}').zip(rest.chars().next()) else {
+            return template == step;
+        };
+        let inner = &rest[first.len_utf8()..];
+        let is_last = parts.peek().is_none();
+        let found = if is_last { inner.strip_suffix(text).map(str::len) } else { inner.find(text) };
+        let Some(at) = found else { return is_last && decoded(inner).ends_with(text) };
+        pass(name, &rest[..first.len_utf8() + at]);
+        rest = &inner[at + text.len()..];
+    }
+    true
 }
 
 #[cfg(test)]
@@ -447,10 +460,19 @@ mod tests {
             ("{a}.{b}", "x.y.z", true),
             ("v{n}", "v1", true),
             ("v{n}", "v", false),
+            ("{a}{b}", "x", false),
+            ("{a}{b}-{c}", "é-y", false),
+            ("{a}{b}-{c}", "éy-z", true),
+            ("{a} b", "1%20b", true),
+            ("{a", "{a", true),
             ("a b", "a%20b", true),
         ] {
             assert_eq!(fits(template, step), expected, "{template} {step}");
         }
+        // There are many ways to divide a step among variables.
+        assert!(!fits(&("{a}-".repeat(30) + "{b}:end"), &"x-".repeat(300)));
+        let encoded = "%41".repeat(200_000);
+        assert!(!fits("{a}:end", &encoded) && fits("{a}:end", &(encoded + "%3Aend")));
     }
 
     #[test]

@@ -9,16 +9,13 @@ use secret_names::{MIN_LENGTH, is_secret, redact};
 
 use super::bodies::{Content, Read};
 use super::formats::{base64, example};
-use super::seen::{Moment, bounded};
+use super::seen::bounded;
 use super::table::Table;
 use super::texts::{Texts, named};
 use super::value::{PLACEHOLDER, Value, is_placeholder};
 
 /// Maximum cost of the secrets of an exchange, in bytes and 100 for each: a name is searched for all of them.
 const MAX_COST: usize = 1 << 16;
-
-/// Maximum number of names that are remembered, and of the bytes of one.
-const MAX_KNOWN: usize = 1024;
 
 /// Parameters of credentials and of cookies that are no secrets (RFC 7616; RFC 9421; RFC 6265).
 const PUBLIC: &str = "alg algorithm created domain expires headers max-age nc path priority qop realm samesite \
@@ -96,9 +93,6 @@ impl Table<'_> {
     /// section 11.4), cookies, and texts of JSON or XML.
     fn credentials(&mut self, text: &str) {
         let text = text.trim();
-        if is_placeholder(text) {
-            return;
-        }
         self.withhold(text);
         if text.starts_with(['{', '[', '<']) {
             text.split(['"', '<', '>', ',']).for_each(|text| self.withhold(text.trim()));
@@ -120,22 +114,9 @@ impl Table<'_> {
         self.withhold(password);
     }
 
-    /// Returns whether a name is that of a secret. Those of an API repeat.
+    /// Returns whether a name is that of a secret.
     pub fn hides(&self, name: &str) -> bool {
-        let mut known = self.known.borrow_mut();
-        if let Some(is_hidden) = known.get(name) {
-            return *is_hidden;
-        }
-        let is_hidden = is_secret(name) || self.hidden.contains(&name.to_lowercase());
-        if known.len().max(name.len()) < MAX_KNOWN {
-            known.insert(name.into(), is_hidden);
-        }
-        is_hidden
-    }
-
-    /// Returns the moment of the value of a property or a parameter.
-    pub fn of(&self, name: &str, moment: Moment) -> Moment {
-        Moment { is_secret: moment.is_secret || self.hides(name), ..moment }
+        is_secret(name) || self.hidden.contains(&name.to_lowercase())
     }
 
     fn withhold(&mut self, text: &str) {
@@ -181,9 +162,6 @@ pub fn declared(document: &Document, api: &Api, hidden_at: &HashSet<Pointer>) ->
 
 /// Returns the names and the texts of the parts of a form in `multipart/form-data`.
 fn parts(text: &str) -> Texts<'_> {
-    if !text.contains('\n') {
-        return Texts::new();
-    }
     let parts = text.split("\n--").filter_map(|part| {
         let (head, body) = part.split_once("\r\n\r\n").or_else(|| part.split_once("\n\n"))?;
         let mut all = head.split([';', '\r', '\n']).filter_map(|it| it.split_once('='));

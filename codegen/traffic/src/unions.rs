@@ -67,7 +67,6 @@ impl<'d> Union<'d> {
         }
     }
 
-    /// Returns whether a constant in a property names a variant.
     pub fn is_tagged_by(&self, variant: usize, name: &str) -> bool {
         self.tags[variant].iter().any(|(tag, _)| *tag == name)
     }
@@ -133,7 +132,6 @@ impl wire_rules::Json for Value<'_> {
 }
 
 impl<'t> Value<'t> {
-    /// Returns the properties of an object.
     pub fn members(&self) -> &[(Cow<'t, str>, Self)] {
         if let Value::Object(members) = self { members } else { &[] }
     }
@@ -142,7 +140,6 @@ impl<'t> Value<'t> {
         self.members().iter().rfind(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Returns the value as a number.
     pub fn number(&self) -> Option<Number> {
         match self {
             Value::Integer(value) => Number::from_i128(*value),

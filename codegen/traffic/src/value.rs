@@ -25,7 +25,6 @@ pub enum Value<'t> {
 /// A value, and whether it is only the nearest one to what is written.
 pub type Parsed<'t> = Result<(Value<'t>, bool), serde_json::Error>;
 
-/// A set of kinds of values.
 pub type Kinds = BTreeSet<SchemaType>;
 
 /// Returns the names of kinds. A number can be an integer.
@@ -60,23 +59,19 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Returns a property of an object.
     pub fn get(&self, key: &str) -> Option<&Self> {
         let Value::Object(members) = self else { return None };
         members.iter().find_map(|(name, value)| (name == key).then_some(value))
     }
 
-    /// Returns the value at a path of keys.
     pub fn at(&self, path: &[&str]) -> Option<&Self> {
         path.iter().try_fold(self, |value, key| value.get(key))
     }
 
-    /// Returns the text at a path of keys.
     pub fn text(&self, path: &[&str]) -> Option<&str> {
         if let Value::Text(text) = self.at(path)? { Some(text) } else { None }
     }
 
-    /// Returns the elements of the list at a path of keys.
     pub fn list(&self, path: &[&str]) -> &[Self] {
         if let Some(Value::List(items)) = self.at(path) { items } else { &[] }
     }
