@@ -152,7 +152,8 @@ impl DriftReport {
             let message = format!("{}: {}", finding.message, frequency(finding));
             annotation("warning", place, finding.code, &message)
         });
-        lines.collect()
+        let notice = |it: String| annotation("notice", None, "not-compared", &it);
+        lines.chain(self.skipped().into_iter().map(notice)).collect()
     }
 }
 

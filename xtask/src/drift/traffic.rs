@@ -116,27 +116,22 @@ impl Files {
                 }
             }
         });
-        match read.and_then(|has_entries| har.end().map(|()| has_entries)) {
-            Ok(true) => {}
-            Ok(false) => {
-                return Err(io::Error::new(ErrorKind::InvalidData, "it has no `log.entries`"));
+        // The error of a value of another kind would show it.
+        if !read.as_ref().map_or_else(|error| !error.is_data(), |has_entries| *has_entries) {
+            return Err(io::Error::new(ErrorKind::InvalidData, "it has no list `log.entries`"));
+        }
+        let Err(error) = read.and_then(|_| har.end()) else { return Ok(()) };
+        match error.io_error_kind() {
+            None if error.is_eof() => self.invalid(name, line.get(), "it is cut off"),
+            None => {
+                let reason = format!("it is not JSON, from column {}", error.column());
+                self.invalid(name, error.line(), &format!("{reason}; the rest is not read"));
             }
-            Err(error) => match error.io_error_kind() {
-                None if error.is_data() => return Err(error.into()),
-                None if error.is_eof() => self.invalid(name, line.get(), "it is cut off"),
-                None => {
-                    let reason = format!("it is not JSON, from column {}", error.column());
-                    self.invalid(name, error.line(), &format!("{reason}; the rest is not read"));
-                }
-                Some(ErrorKind::FileTooLarge) => {
-                    self.invalid(
-                        name,
-                        line.get(),
-                        "an entry is longer than 64 MiB; the rest is not read",
-                    );
-                }
-                Some(_) => return Err(error.into()),
-            },
+            Some(ErrorKind::FileTooLarge) => {
+                let reason = "an entry is longer than 64 MiB; the rest is not read";
+                self.invalid(name, line.get(), reason);
+            }
+            Some(_) => return Err(error.into()),
         }
         Ok(())
     }

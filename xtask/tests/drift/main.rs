@@ -117,7 +117,12 @@ fn all_formats_report_the_same() {
     let [plain, github] = ["text", "github"].map(report);
     let json: Value = serde_json::from_str(&report("json")).unwrap();
     let findings = json["findings"].as_array().unwrap();
-    assert_eq!(github.lines().count(), findings.len());
+    let [warnings, notices] = ["::warning ", "::notice title=not-compared::"].map(|start| {
+        github.lines().filter_map(|line| line.strip_prefix(start)).collect::<Vec<_>>()
+    });
+    assert_eq!(warnings.len(), findings.len());
+    assert!(notices.contains(&"invalid entries: 2"), "{notices:?}");
+    assert!(notices.iter().all(|notice| plain.contains(notice)), "{notices:?}");
     for finding in findings {
         let message = finding["message"].as_str().unwrap();
         assert!(plain.contains(message) && github.contains(message), "{message}");
