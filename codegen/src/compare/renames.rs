@@ -212,7 +212,7 @@ impl<'a> Renames<'a> {
         let before = self.items.len();
         for (from, to) in pairs {
             let known = &self.items;
-            let proven = Shapes { old, new, known }.prove(from, to);
+            let proven = Shapes { old, new, known }.prove(from, to, BTreeMap::new());
             self.items.extend(proven.into_iter().flatten());
         }
         self.items.len() > before

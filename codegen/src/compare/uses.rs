@@ -1,13 +1,8 @@
 //! The methods that use an item.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::iter;
 
 use crate::items::{MemberKind, Path, PublicApi};
-
-/// Maximum number of members on the way from a method to an item.
-const MAX_MEMBERS: usize = 16;
 
 /// The uses of the items of a crate.
 pub(super) struct Uses<'a> {
@@ -31,14 +26,12 @@ impl<'a> Uses<'a> {
         Self { users, operations: operations.collect() }
     }
 
-    /// Returns the methods whose requests or results have an item, each with the first members that lead to it.
+    /// Returns the methods whose requests or results have an item, each with the members that lead to it.
     pub(super) fn methods(&self, path: &Path) -> Vec<Vec<String>> {
-        let users = self.users(path);
-        let methods = users.keys().filter_map(|path| {
+        let methods = self.users(path).into_iter().filter_map(|(path, mut chain)| {
             let (_, method) = self.operations.get(path)?;
-            let members = iter::successors(users[path], |(_, path)| users[path]);
-            let members = members.skip(1).map(|(member, _)| member).take(MAX_MEMBERS);
-            Some(iter::once(method).chain(members).cloned().collect())
+            chain.splice(..usize::from(!chain.is_empty()), [method.clone()]);
+            Some(chain)
         });
         methods.collect()
     }
@@ -52,23 +45,23 @@ impl<'a> Uses<'a> {
         own.chain(of_users).collect()
     }
 
-    /// Returns the items that use an item, and the item itself, each with the first member that leads to it, and the item of
-    /// that member's type.
-    fn users<'p>(&'p self, path: &'p Path) -> BTreeMap<&'p Path, Option<(&'p String, &'p Path)>> {
-        let mut users = BTreeMap::from([(path, None)]);
+    /// Returns the items that use an item, and the item itself, each with the members that lead to it.
+    fn users<'p>(&'p self, path: &'p Path) -> BTreeMap<&'p Path, Vec<String>> {
+        let mut chains: BTreeMap<&Path, Vec<String>> = BTreeMap::from([(path, Vec::new())]);
         let mut waiting = VecDeque::from([path]);
         while let Some(path) = waiting.pop_front() {
             // A request belongs to one method; only the resource's handle names it.
             if self.operations.contains_key(path) {
                 continue;
             }
+            let chain = chains.get(path).cloned().unwrap_or_default();
             for (user, member) in self.users.get(path).into_iter().flatten() {
-                if let Entry::Vacant(entry) = users.entry(user) {
-                    entry.insert(Some((member, path)));
+                if !chains.contains_key(user) {
+                    chains.insert(user, [vec![member.clone()], chain.clone()].concat());
                     waiting.push_back(user);
                 }
             }
         }
-        users
+        chains
     }
 }

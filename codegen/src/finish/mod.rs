@@ -24,7 +24,6 @@ pub fn finish(api: &mut Api, kept: Option<&HashSet<String>>) {
     mark_requests(api);
 }
 
-/// Marks the types that are emitted.
 fn mark_emitted(api: &mut Api, kept: Option<&HashSet<String>>) {
     let all = (0..api.types.len()).map(TypeId::new);
     let is_kept =

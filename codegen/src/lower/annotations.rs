@@ -150,7 +150,6 @@ pub fn docs(description: Option<&str>, title: Option<&str>, deprecated: bool) ->
     Docs { text: text.map(str::to_owned), deprecated }
 }
 
-/// Adds a paragraph.
 pub fn with_paragraph(docs: Docs, paragraph: &str) -> Docs {
     let text = docs.text.map_or_else(String::new, |text| text + "\n\n") + paragraph;
     Docs { text: Some(text), ..docs }

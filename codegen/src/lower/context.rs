@@ -164,7 +164,6 @@ impl<'d> Context<'d> {
         Some(name.clone())
     }
 
-    /// Returns the name of an item with an owner.
     pub fn name_of(&self, owner: &Owner) -> String {
         if let Some(key) = &owner.rename {
             self.renamed(key);

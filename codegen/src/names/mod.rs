@@ -206,12 +206,10 @@ pub fn is_free_type(name: &str) -> bool {
     !TAKEN_TYPES.contains(&name) && Scalar::of_runtime().all(|scalar| scalar.name() != name)
 }
 
-/// Returns the name of a model.
 pub fn type_name(raw: &str) -> TypeName {
     upper(raw, "Model", |name| !is_free_type(name))
 }
 
-/// Returns the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
     upper(raw, "Resource", |name| !is_free_type(name))
 }
@@ -220,12 +218,10 @@ pub fn server(raw: &str) -> TypeName {
     upper(raw, "Server", |name| !is_free_type(name) || name == "Server")
 }
 
-/// Returns the name of a constant.
 pub fn constant(raw: &str) -> String {
     case::identifier(snake(raw), 'n').to_uppercase()
 }
 
-/// Returns the name of the setter of a server variable.
 pub fn variable(raw: &str) -> FieldName {
     FieldName::new(untaken(snake(raw), TAKEN_VARIABLES))
 }

@@ -74,7 +74,6 @@ pub fn is_prefix(segment: &str) -> bool {
             && numbers.all(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Returns whether the last of some words is a plural.
 pub fn is_plural(words: &str) -> bool {
     words.rsplit('_').next().is_some_and(|last| singular(last) != last)
 }

@@ -21,7 +21,6 @@ pub enum Priority {
     Declared,
     /// The name of a query parameter.
     Query,
-    /// The name of a header.
     Header,
     /// The name of a property of the body, as an argument.
     BodyField,
@@ -38,7 +37,6 @@ pub struct NameRequest<'a> {
     pub priority: Priority,
     /// The name in the spelling of the document.
     pub raw: Cow<'a, str>,
-    /// The JSON pointer to it.
     pub pointer: &'a Pointer,
     /// The candidates for the name. The first free one is used; if there is none, the symbols of the last are spelled
     /// out.

@@ -13,8 +13,7 @@ pub(super) fn places(
     has_lines: bool,
 ) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
-    let separators = text.bytes().enumerate().filter(|(_, byte)| b"=:/>".contains(byte));
-    separators.filter_map(move |(at, separator)| {
+    text.match_indices(['=', ':', '/', '>']).filter_map(move |(at, separator)| {
         // What is within a value is not read again.
         let value = (at >= end).then(|| value(text, (at, separator), is_secret, has_lines))??;
         end = value.end;
@@ -25,12 +24,12 @@ pub(super) fn places(
 /// Returns the place of the value after a separator, if it is a secret.
 fn value(
     text: &str,
-    (at, separator): (usize, u8),
+    (at, separator): (usize, &str),
     is_secret: &dyn Fn(&str) -> bool,
     has_lines: bool,
 ) -> Option<Range<usize>> {
     let rest = &text[at + 1..];
-    if separator == b'/' {
+    if separator == "/" {
         let authority = rest.split(|char| ends(char) || char == '/').next()?;
         let user = authority.rfind('@').filter(|_| text[..at].ends_with('/'))?;
         return Some(at + 1..at + 1 + user);
@@ -40,11 +39,11 @@ fn value(
     let quotes = ['"', '\''];
     let is_quoted = before.ends_with(quotes);
     let name = match separator {
-        b'>' => {
+        ">" => {
             let (_, tag) = before.rsplit_once('<')?;
             tag.split(char::is_whitespace).next().filter(|_| !tag.ends_with('/'))?
         }
-        b':' if !is_quoted && !has_lines => return None,
+        ":" if !is_quoted && !has_lines => return None,
         // A run of separators has no names.
         _ => before.trim_end_matches(quotes).rsplit(|it| ends(it) || "=:".contains(it)).next()?,
     };
@@ -53,21 +52,21 @@ fn value(
         return None;
     }
     let trimmed = rest.trim_start();
-    let raw = trimmed.strip_prefix("<![CDATA[").filter(|_| separator == b'>');
+    let raw = trimmed.strip_prefix("<![CDATA[").filter(|_| separator == ">");
     let value = raw.unwrap_or(trimmed);
     let start = text.len() - value.len();
     let length = match value.chars().next()? {
         _ if raw.is_some() => value.find("]]>"),
-        _ if separator == b'>' => value.find(&format!("</{name}")),
+        _ if separator == ">" => value.find(&format!("</{name}")),
         // A quote before a letter was escaped.
         quote @ ('"' | '\'') => value.match_indices(quote).skip(1).map(|(at, _)| at).find(|at| {
             !value[..*at].ends_with('\\') && !value[at + 1..].starts_with(char::is_alphanumeric)
         }),
         '{' | '[' => None,
-        _ if separator == b':' && !is_quoted => value.find(['\r', '\n']),
+        _ if separator == ":" && !is_quoted => value.find(['\r', '\n']),
         _ => value.find(ends),
     };
-    let skipped = usize::from(value.starts_with(quotes) && separator != b'>');
+    let skipped = usize::from(value.starts_with(quotes) && separator != ">");
     Some(start + skipped..length.map_or(text.len(), |length| start + length))
 }
 

@@ -36,7 +36,6 @@ pub fn has_section(changelog: &str, version: &Version) -> bool {
     changelog.lines().any(|line| self::version(line).as_ref() == Some(version))
 }
 
-/// Returns the version of a heading.
 fn version(line: &str) -> Option<Version> {
     let word = line.strip_prefix("## ")?.split(' ').next()?;
     word.trim_matches(['[', ']']).parse().ok()

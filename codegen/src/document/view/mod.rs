@@ -7,6 +7,7 @@ mod schema_type;
 use std::collections::HashSet;
 
 use super::keys::descriptions;
+use super::node::Sorted;
 use super::references::is_only_reference;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
@@ -183,7 +184,7 @@ impl<'d> View<'d> {
 
     /// Returns a text of the value that depends neither on its place nor on the order of its keys.
     pub fn to_text(&self) -> String {
-        self.node.to_text()
+        serde_json::to_string(&Sorted(self.node)).unwrap_or_default()
     }
 
     /// Returns a boolean, if it is written.

@@ -8,7 +8,6 @@ use crate::settings::Settings;
 /// The oldest Rust that compiles emitted crates.
 pub const RUST_VERSION: &str = "1.89";
 
-/// Returns the title of the crate, a sentence.
 pub fn title(api: &Api) -> Inline {
     let name = Inline::plain(&api_name(api));
     match api.version.trim() {

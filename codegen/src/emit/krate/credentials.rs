@@ -14,7 +14,6 @@ use crate::ir::{
 use crate::items::credentials::{CredentialMethod, Given, methods};
 use crate::settings::Settings;
 
-/// Returns the schemes, for the runtime.
 pub fn schemes(api: &Api) -> TokenStream {
     let schemes = api.credentials.schemes.iter().map(|scheme| {
         let CredentialScheme { method, variable, .. } = scheme;
@@ -58,7 +57,6 @@ pub fn alternatives(alternatives: &Alternatives) -> TokenStream {
     quote!(&[#(#sets),*])
 }
 
-/// Returns the methods of the builder.
 pub fn builder(api: &Api) -> TokenStream {
     let schemes = api.credentials.schemes.iter().enumerate();
     let methods: TokenStream = schemes

@@ -88,7 +88,6 @@ fn features(api: &Api) -> String {
     text
 }
 
-/// Writes a row for each operation.
 fn operations(api: &Api) -> String {
     let has_features = api.resources.iter().any(|resource| resource.feature.is_some());
     let head = if has_features {

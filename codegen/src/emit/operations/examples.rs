@@ -15,7 +15,6 @@ const SHOWN: usize = 2;
 /// Maximum width of the lines of a program, in a comment of 100 columns that is indented by 4.
 const WIDTH: usize = 92;
 
-/// The content of a file.
 const CONTENT: &str = "b\"content\"";
 
 /// An operation for examples.
@@ -51,7 +50,6 @@ impl<'a> Example<'a> {
         Self::simplest_of(failing).or_else(|| Self::simplest(api))
     }
 
-    /// Returns all operations.
     pub fn all(api: &'a Api) -> impl Iterator<Item = Self> {
         api.resources.iter().flat_map(move |resource| {
             resource.operations.iter().map(move |operation| Self { resource, operation, api })
@@ -110,7 +108,6 @@ impl<'a> Example<'a> {
         lines
     }
 
-    /// Returns the path of the request.
     fn request(self, library: &str) -> String {
         format!("{library}::{}", requests::request(self.resource, self.operation))
     }
@@ -182,7 +179,6 @@ fn wrapped(statements: Vec<String>) -> Vec<String> {
     body.map(str::to_owned).chain(hidden).collect()
 }
 
-/// Returns the imports of what statements name.
 pub fn imports(library: &str, statements: &[String]) -> Vec<String> {
     let named = [
         ("models::", "models"),
@@ -194,7 +190,6 @@ pub fn imports(library: &str, statements: &[String]) -> Vec<String> {
     used.map(|(_, path)| format!("use {library}::{path};")).collect()
 }
 
-/// Returns the arguments of an operation's method.
 fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
     let range = operation.media.as_ref().filter(|media| media.is_range());
     let inputs = requests::arguments(operation, api).into_iter();
@@ -286,7 +281,6 @@ fn is_shown(field: &Field, api: &Api) -> bool {
     is_simple && !field.required && field.access != Access::Read && !field.docs.deprecated
 }
 
-/// Returns an expression for an argument of this type.
 fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
     match ty {
         Type::Scalar(scalar) if !scalar.is_of_runtime() => scalar.row().sample.to_owned(),

@@ -47,7 +47,6 @@ fn old_names(name: &ModuleName, api: &Api, usage: &Usage<'_>) -> Emitted {
     print::file(path, "rust/renamed.rs", parts)
 }
 
-/// Returns the documentation of a resource.
 pub fn about(resource: &Resource) -> Doc {
     Doc::new(&resource.docs, || {
         Some(match &resource.handle {

@@ -9,7 +9,6 @@ use crate::ir::{Field, FieldWire, Location, Parameter, ParameterKind, Serializat
 use crate::items::models::NullSetter;
 use crate::items::{Conversion, Input, Target, Ty};
 
-/// Writes the arguments of a function.
 pub fn arguments(inputs: &[Input<'_>], page: &mut Page<'_>) -> Vec<TokenStream> {
     let arguments = inputs.iter().map(|input| {
         let name = ident(input.name);

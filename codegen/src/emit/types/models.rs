@@ -8,7 +8,6 @@ use crate::emit::rust::print::{self, Part};
 use crate::emit::{Emitted, Emitter};
 use crate::ir::{Api, Shape, TypeDef, TypeId};
 
-/// Returns the emitters of all files of models.
 pub fn emitters<'a>(api: &'a Api, usage: &'a Usage<'a>) -> Vec<Emitter<'a>> {
     let definitions = api.definitions();
     let files = definitions.chunk_by(|(_, one), (_, other)| one.place() == other.place());

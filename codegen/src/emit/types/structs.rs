@@ -123,7 +123,6 @@ fn test_setters(definition: &TypeDef, object: &Struct, page: &mut Page<'_>) -> S
     out
 }
 
-/// Returns whether the field of a setter is required.
 fn is_required(input: &Input<'_>) -> bool {
     matches!(input.target, Target::Field(field) if field.required)
 }
@@ -220,7 +219,6 @@ fn initializer(input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// Writes the wire table.
 fn table(definition: &TypeDef, object: &Struct) -> String {
     let mut out = format!("    {} {{\n", definition.name);
     for field in &object.fields {

@@ -13,7 +13,6 @@ pub struct Usage<'a> {
     api: &'a Api,
     /// The features that compile the types.
     pub gates: Gates,
-    /// The operations by the indexes of the types.
     of_types: Vec<Uses<'a>>,
 }
 
@@ -97,7 +96,6 @@ fn equal(some: &Operations<'_>, others: &Operations<'_>) -> bool {
     some.iter().map(|(_, it)| &it.id).eq(others.iter().map(|(_, it)| &it.id))
 }
 
-/// Writes links to the first operations.
 fn links(operations: &Operations<'_>) -> Inline {
     let links =
         operations.iter().take(NAMED).map(|(resource, operation)| link(resource, operation));
@@ -108,7 +106,6 @@ fn links(operations: &Operations<'_>) -> Inline {
     }
 }
 
-/// Writes a link to the method of an operation.
 pub fn link(resource: &Resource, operation: &Operation) -> Inline {
     let method = &operation.method_name;
     let call = Inline::code(&resource.call(method));

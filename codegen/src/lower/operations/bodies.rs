@@ -11,7 +11,6 @@ use crate::names;
 
 /// The replies of an operation while they are lowered.
 pub struct ReplyReader<'a, 's, 'd> {
-    /// The Operation Object.
     pub operation: &'a View<'d>,
     /// The `operationId`.
     pub id: &'a str,

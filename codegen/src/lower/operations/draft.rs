@@ -27,7 +27,6 @@ pub struct Draft<'d> {
     pub(super) priority: Priority,
     /// Whether the operation is a GET of a list.
     returns_list: bool,
-    /// The first tag.
     pub(super) tag: Option<&'d str>,
     /// The request body, and the media type of this request.
     pub(super) body: Option<(View<'d>, MediaType<'d>)>,

@@ -10,7 +10,6 @@ use crate::names;
 #[derive(Clone, Debug)]
 pub struct MediaType<'d> {
     pub kind: MediaKind,
-    /// The name that is sent.
     pub name: String,
     /// The Media Type Object.
     pub view: View<'d>,

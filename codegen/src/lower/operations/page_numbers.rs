@@ -29,7 +29,6 @@ const SCIM_TOTAL: &str = "totalResults";
 /// The properties of an object that Spring reads as a page, whose pages begin at 0.
 const SPRING: [&str; 3] = ["page", "size", "sort"];
 
-/// A pair of the query.
 pub(super) struct Pair<'a> {
     pub name: &'a FieldName,
     pub wire: String,

@@ -102,7 +102,6 @@ fn warn(media: &MediaType<'_>, message: String, help: &str, context: &Context<'_
     context.report(Code::Unsupported, place, message).help(help);
 }
 
-/// Returns the type of the value of a body.
 fn value<'d>(media: &MediaType<'d>, owner: &Owner, schemas: &mut Schemas<'_, 'd>) -> Type {
     let is_sequence = media.kind == MediaKind::Multipart || is_lines(&media.name);
     let item = media.view.item_schema().filter(|_| is_sequence);

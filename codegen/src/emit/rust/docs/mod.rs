@@ -53,7 +53,6 @@ impl Inline {
         self.0.is_empty()
     }
 
-    /// Returns the text for a cell of a table.
     pub fn in_cell(&self) -> String {
         self.0.replace('|', "\\|").replace('\n', " ")
     }
@@ -145,7 +144,6 @@ impl Doc {
         described.unwrap_or_else(|| otherwise().map(Self::from).unwrap_or_default())
     }
 
-    /// Adds a paragraph.
     pub fn paragraph(self, text: Inline) -> Self {
         self.block("", true, Text::Wrapped(text.0))
     }
@@ -155,12 +153,10 @@ impl Doc {
         texts.into_iter().fold(self, Self::paragraph)
     }
 
-    /// Adds a heading.
     pub fn heading(self, text: &'static str) -> Self {
         self.block("", true, Text::Verbatim(vec![format!("# {text}")]))
     }
 
-    /// Adds an item to a list.
     pub fn item(self, text: Inline) -> Self {
         let starts = self.blocks.last().is_none_or(|block| block.first != "- ");
         self.block("- ", starts, Text::Wrapped(text.0))
@@ -181,7 +177,6 @@ impl Doc {
         self
     }
 
-    /// Adds other documentation.
     pub fn and(mut self, other: Self) -> Self {
         self.blocks.extend(other.blocks);
         self
@@ -199,7 +194,6 @@ impl Doc {
         })
     }
 
-    /// Returns the first sentence.
     pub fn summary(&self) -> Inline {
         let text = self.texts().next();
         let mut summary = String::new();

@@ -23,7 +23,6 @@ const BLOCKS: [&str; 18] = [
 ];
 
 impl Writer {
-    /// Writes a text with HTML.
     pub fn html(&mut self, html: &str) {
         for part in parts(html) {
             match part {
@@ -264,7 +263,6 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
     Some(unescaped(value.trim()))
 }
 
-/// Returns a text without entities.
 fn unescaped(text: &str) -> String {
     const ENTITIES: [(&str, &str); 7] = [
         ("&lt;", "<"),

@@ -56,7 +56,6 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// Writes a text as a code span.
 pub fn code_span(code: &str) -> String {
     let code = code.replace(['\n', '\t'], " ");
     let code = visible(&code);
@@ -74,7 +73,6 @@ pub fn is_visible(text: &str) -> bool {
     text.chars().any(|char| !char.is_whitespace() && !is_hidden(char) && !joiners.contains(&char))
 }
 
-/// Returns whether an ampersand begins an entity.
 fn is_entity(text: &str) -> bool {
     let rest =
         text[1..].trim_start_matches(|char: char| char.is_ascii_alphanumeric() || char == '#');

@@ -384,7 +384,6 @@ impl Writer {
         self.escape_address(start);
     }
 
-    /// Writes a code span.
     pub fn code(&mut self, code: &str) {
         // At the start of a paragraph, it would make the text of its link the label of a definition.
         if self.is_linked() && code.contains("]:") {

@@ -14,7 +14,6 @@ use crate::names;
 
 /// A union whose properties are next to the object's.
 pub struct UnionMember<'d> {
-    /// The name of its field.
     pub name: String,
     /// The schema that has the variants, and their definition.
     pub schema: Schema<'d>,
