@@ -76,6 +76,10 @@ impl Table<'_> {
     /// Adds the secrets of a text in JSON, also in lines, or else those that their names make secrets in it, and in the parts
     /// of a form.
     fn withhold_in(&mut self, text: &str) {
+        // Without one of these, there is neither a name with a value nor a user.
+        if !text.bytes().any(|byte| b"=:>@%\\&".contains(&byte)) {
+            return;
+        }
         let text = text.trim_start_matches('\u{feff}');
         let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value<'_>>();
         let mut withhold = |value: &Value<'_>| self.withhold_named(value, false);

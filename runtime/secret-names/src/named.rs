@@ -37,6 +37,7 @@ fn value(
     let first = (at.saturating_sub(MAX_NAME)..=at).find(|it| text.is_char_boundary(*it))?;
     let before = text[first..at].trim_end();
     let quotes = ['"', '\''];
+    let is_end = |it| ends(it) || it == '=' || it == ':';
     let is_quoted = before.ends_with(quotes);
     let name = match separator {
         ">" => {
@@ -45,7 +46,7 @@ fn value(
         }
         ":" if !is_quoted && !has_lines => return None,
         // A run of separators has no names.
-        _ => before.trim_end_matches(quotes).rsplit(|it| ends(it) || "=:".contains(it)).next()?,
+        _ => before.trim_end_matches(quotes).rsplit(is_end).next()?,
     };
     // A quote after a backslash does not end a name, and a slash begins an end tag.
     if name.ends_with('\\') || name.starts_with('/') || !is_secret(name) {
@@ -72,5 +73,5 @@ fn value(
 
 /// Returns whether a character ends a name or a value.
 fn ends(char: char) -> bool {
-    char.is_whitespace() || "?&#;,\"'<>(){}".contains(char)
+    char.is_whitespace() || char.is_ascii() && b"?&#;,\"'<>(){}".contains(&(char as u8))
 }
