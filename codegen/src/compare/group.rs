@@ -115,7 +115,7 @@ fn merge_services(
         }
     }
     for (handle, mut group) in services {
-        let operations = uses.operations.values().filter(|(of, _)| **of == handle).count();
+        let operations = uses.operations(&handle);
         let types = group
             .iter()
             .filter(is_lost)

@@ -1,67 +1,92 @@
 //! The methods that use an item.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
+use std::iter;
 
 use crate::items::{MemberKind, Path, PublicApi};
 
+/// Maximum number of members on the way from a method to an item.
+const MAX_MEMBERS: usize = 16;
+
 /// The uses of the items of a crate.
 pub(super) struct Uses<'a> {
-    /// For each item, the fields, arguments and results that have it, with their items.
-    users: BTreeMap<&'a Path, Vec<(&'a Path, String)>>,
-    /// The operations by the paths of their requests: the handle, and the call such as `tasks().get`.
-    pub(super) operations: BTreeMap<&'a Path, (&'a Path, String)>,
+    /// The items in order; the others have the same indices.
+    items: Vec<&'a Path>,
+    /// The fields, arguments and results that have an item, with the indices of their items.
+    users: Vec<Vec<(usize, String)>>,
+    /// The operation whose request an item is: the handle, and the call such as `tasks().get`.
+    operations: Vec<Option<(&'a Path, String)>>,
 }
 
 impl<'a> Uses<'a> {
     /// Finds the uses.
     pub(super) fn new(api: &'a PublicApi) -> Self {
-        let mut users: BTreeMap<&Path, Vec<(&Path, String)>> = BTreeMap::new();
+        let items: Vec<&Path> = api.items.keys().collect();
+        let mut users = vec![Vec::new(); items.len()];
         for member in api.members().filter(|member| member.kind != MemberKind::Trait) {
             for named in member.named_items().filter(|named| *named != member.path) {
-                users.entry(named).or_default().push((member.path, member.id()));
+                let indices = items.binary_search(&named).ok();
+                if let Some((named, user)) = indices.zip(items.binary_search(&member.path).ok()) {
+                    users[named].push((user, member.id()));
+                }
             }
         }
-        let operations =
-            api.operations().map(|(method, request)| (request, (method.path, api.call(method))));
-        Self { users, operations: operations.collect() }
+        let mut operations = vec![None; items.len()];
+        for (method, request) in api.operations() {
+            if let Ok(index) = items.binary_search(&request) {
+                operations[index] = Some((method.path, api.call(method)));
+            }
+        }
+        Self { items, users, operations }
     }
 
-    /// Returns the methods whose requests or results have an item, each with the members that lead to it.
+    /// Returns the number of operations of a handle.
+    pub(super) fn operations(&self, handle: &Path) -> usize {
+        self.operations.iter().flatten().filter(|(of, _)| *of == handle).count()
+    }
+
+    /// Returns the methods whose requests or results have an item, each with the first members that lead to it.
     pub(super) fn methods(&self, path: &Path) -> Vec<Vec<String>> {
-        let methods = self.users(path).into_iter().filter_map(|(path, mut chain)| {
-            let (_, method) = self.operations.get(path)?;
-            chain.splice(..usize::from(!chain.is_empty()), [method.clone()]);
-            Some(chain)
+        let Some(users) = self.users(path) else { return Vec::new() };
+        let methods = self.operations.iter().zip(&users).filter_map(|(operation, first)| {
+            let method = &operation.as_ref()?.1;
+            let ways = iter::successors(Some(*first.as_ref()?), |way| users[way.as_ref()?.1]);
+            let members = ways.flatten().skip(1).map(|(member, _)| member).take(MAX_MEMBERS);
+            Some(iter::once(method).chain(members).cloned().collect())
         });
         methods.collect()
     }
 
     /// Returns the handles of the methods that use an item, or that an item consists of.
     pub(super) fn handles(&self, path: &Path) -> BTreeSet<&'a Path> {
-        let handles = self.operations.values().map(|(handle, _)| *handle);
-        let own = handles.filter(|handle| *handle == path);
-        let users = self.users(path);
-        let of_users = users.keys().filter_map(|path| Some(self.operations.get(path)?.0));
-        own.chain(of_users).collect()
+        let own = self.operations.iter().flatten().filter(|(handle, _)| *handle == path);
+        let users = self.users(path).unwrap_or_default();
+        let used = self.operations.iter().zip(users).filter(|(_, user)| user.is_some());
+        own.chain(used.filter_map(|(it, _)| it.as_ref())).map(|(handle, _)| *handle).collect()
     }
 
-    /// Returns the items that use an item, and the item itself, each with the members that lead to it.
-    fn users<'p>(&'p self, path: &'p Path) -> BTreeMap<&'p Path, Vec<String>> {
-        let mut chains: BTreeMap<&Path, Vec<String>> = BTreeMap::from([(path, Vec::new())]);
-        let mut waiting = VecDeque::from([path]);
-        while let Some(path) = waiting.pop_front() {
+    /// Returns for each item whether it uses an item, or is it, and then the first member that leads to it, with the index of
+    /// the item of that member's type. `None` if there is no such item.
+    fn users(&self, path: &Path) -> Option<Vec<Option<Way<'_>>>> {
+        let own = self.items.binary_search(&path).ok()?;
+        let mut users = vec![None; self.items.len()];
+        users[own] = Some(None);
+        let mut waiting = VecDeque::from([own]);
+        while let Some(index) = waiting.pop_front() {
             // A request belongs to one method; only the resource's handle names it.
-            if self.operations.contains_key(path) {
+            if self.operations[index].is_some() {
                 continue;
             }
-            let chain = chains.get(path).cloned().unwrap_or_default();
-            for (user, member) in self.users.get(path).into_iter().flatten() {
-                if !chains.contains_key(user) {
-                    chains.insert(user, [vec![member.clone()], chain.clone()].concat());
-                    waiting.push_back(user);
+            for (user, member) in &self.users[index] {
+                if users[*user].is_none() {
+                    users[*user] = Some(Some((member, index)));
+                    waiting.push_back(*user);
                 }
             }
         }
-        chains
+        Some(users)
     }
 }
+
+/// A member, and the index of the item that it leads to; `None` at the end of the way.
+type Way<'u> = Option<(&'u String, usize)>;
