@@ -377,6 +377,14 @@ fn masks_that_cannot_be_written_are_errors() {
     assert!(refusal::<List>(&edit).contains("recursion limit"), "{}", refusal::<List>(&edit));
 }
 
+/// A comparison of each name with all before would take minutes.
+#[test]
+fn a_mask_has_many_names() {
+    let client = client("https://tasks.test").build().unwrap();
+    let names = (0..1 << 17).map(|name| &*format!("property-{name}").leak()).map(Property::new);
+    let _ = request::<Query>(&client, Task::default()).set_mask(names);
+}
+
 #[tokio::test]
 async fn masks_are_written_by_hand() {
     const LEVEL: Property<Task> = Property::new("level");

@@ -1,5 +1,7 @@
 //! The differences between two values of a type.
 
+use std::cell::LazyCell;
+
 use crate::wire::Wire;
 use crate::wire::lookup::{Digits, Entry, entries, to_map};
 
@@ -41,13 +43,20 @@ fn add<'a>(
 ) {
     let old = entries(original);
     let new = entries(value);
+    // A union holds one property before the edit and several after it, or the reverse: typed, and as JSON.
+    let json = LazyCell::new(|| {
+        let mut digits = Digits::new();
+        to_map(original, &mut digits).ok().zip(to_map(value, &mut digits).ok())
+    });
     let removed = old.keys().filter(|name| !new.contains_key(*name));
     let mut names: Vec<&String> = new.keys().chain(removed).collect();
     names.sort_unstable();
     for name in names {
         let old = old.get(name);
         let new = new.get(name);
-        if old == new || is_same_json(original, value, name, [old, new]) {
+        let are_same = || json.as_ref().is_some_and(|(old, new)| old.get(name) == new.get(name));
+        let is_typed_once = old.zip(new).is_some_and(|(old, new)| old.is_json() != new.is_json());
+        if old == new || is_typed_once && are_same() {
             continue;
         }
         outer.push(name.clone());
@@ -61,24 +70,5 @@ fn add<'a>(
             found.push(EditedPath { names: outer.clone(), is_described, objects });
         }
         outer.pop();
-    }
-}
-
-/// Returns whether a property is the same JSON although only one of the values is typed: it belongs to a union that
-/// holds one property before the edit and several after it, or the reverse.
-fn is_same_json(
-    original: &dyn Wire,
-    value: &dyn Wire,
-    name: &str,
-    entries: [Option<&Entry<'_>>; 2],
-) -> bool {
-    let [Some(old), Some(new)] = entries else { return false };
-    if old.is_json() == new.is_json() {
-        return false;
-    }
-    let mut digits = Digits::new();
-    match (to_map(original, &mut digits), to_map(value, &mut digits)) {
-        (Ok(original), Ok(value)) => original.get(name) == value.get(name),
-        _ => false,
     }
 }

@@ -1,5 +1,7 @@
 //! Update masks: their locations and formats.
 
+use std::collections::HashSet;
+
 use serde_json::json;
 
 use crate::request::call::Call;
@@ -48,9 +50,10 @@ impl Mask {
         mut names: Vec<String>,
         paths: impl IntoIterator<Item = &'p [String]>,
     ) -> Result<(), String> {
+        let mut known: HashSet<String> = names.iter().cloned().collect();
         for path in paths {
             let name = self.path(path)?;
-            if !names.contains(&name) {
+            if known.insert(name.clone()) {
                 names.push(name);
             }
         }
