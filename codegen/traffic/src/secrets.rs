@@ -15,7 +15,7 @@ use super::texts::{Texts, named};
 use super::value::{PLACEHOLDER, Value, is_placeholder};
 
 /// Maximum cost of the secrets of an exchange, in bytes and 100 for each: a name is searched for all of them.
-const MAX_COST: usize = 1 << 16;
+const MAX_COST: usize = 1 << 14;
 
 /// Parameters of credentials and of cookies that are no secrets (RFC 7616; RFC 9421; RFC 6265).
 const PUBLIC: &str = "alg algorithm created domain expires headers max-age nc path priority qop realm samesite \
@@ -42,7 +42,8 @@ impl Table<'_> {
                 self.credentials(&cookie);
             }
         }
-        for text in [&["request", "url"][..], &["request", "postData", "mimeType"]] {
+        let [url, form] = [&["request", "url"][..], &["request", "postData", "mimeType"]];
+        for text in [url, form, &["response", "redirectURL"]] {
             self.withhold_in(entry.text(text).unwrap_or_default());
         }
         match read {
@@ -65,8 +66,12 @@ impl Table<'_> {
             Value::Integer(number) if is_named => self.withhold(&number.to_string()),
             Value::List(items) => items.iter().for_each(|it| self.withhold_named(it, is_named)),
             Value::Object(members) => {
+                // The name can be a value, such as in a patch (RFC 6902).
+                let is_of = |key| value.text(&[key]).is_some_and(|name| self.hides(name));
+                let is_pair = ["key", "name", "path"].into_iter().any(is_of);
                 for (name, member) in members {
-                    self.withhold_named(member, is_named || self.hides(name));
+                    let is_named = is_named || is_pair && name == "value" || self.hides(name);
+                    self.withhold_named(member, is_named);
                 }
             }
             _ => {}
@@ -81,6 +86,11 @@ impl Table<'_> {
             return;
         }
         let text = text.trim_start_matches('\u{feff}');
+        // So begins an object of JSON in base64.
+        let decoded = text.starts_with("ey").then(|| base64(text)).flatten().map(String::from_utf8);
+        if let Some(Ok(decoded)) = decoded {
+            return self.withhold_in(&decoded);
+        }
         let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value<'_>>();
         let mut withhold = |value: &Value<'_>| self.withhold_named(value, false);
         let is_json = text.starts_with(['{', '[', '"'])
@@ -110,12 +120,17 @@ impl Table<'_> {
         for parameter in secret_names::named(text, &|name| !is_public(name)) {
             self.withhold(&parameter);
         }
-        let (scheme, token) = text.split_once(' ').unwrap_or(("", text));
+        // In YAML and in a command, others follow.
+        self.withhold(text.split([',', '}']).next().unwrap_or_default().trim());
+        let (scheme, token) = text.split_once(char::is_whitespace).unwrap_or(("", text));
+        let token = token.trim().trim_matches(['"', '\'']);
         self.withhold(token);
         let user = base64(token).filter(|_| scheme.eq_ignore_ascii_case("basic"));
         let user = user.and_then(|user| String::from_utf8(user).ok());
-        let (_, password) = user.as_deref().unwrap_or(token).split_once(':').unwrap_or_default();
-        self.withhold(password);
+        let user = user.as_deref().unwrap_or(token);
+        // A key is a user without a password.
+        let (user, password) = user.split_once(':').unwrap_or((user, ""));
+        self.withhold(if password.is_empty() { user } else { password });
     }
 
     /// Returns whether a name is that of a secret.

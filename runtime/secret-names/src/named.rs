@@ -55,6 +55,8 @@ fn value(
     let trimmed = rest.trim_start();
     let raw = trimmed.strip_prefix("<![CDATA[").filter(|_| separator == ">");
     let value = raw.unwrap_or(trimmed);
+    // Three quotes can begin a text (GraphQL, section 2.9.4).
+    let value = value.strip_prefix("\"\"").filter(|it| it.starts_with('"')).unwrap_or(value);
     let start = text.len() - value.len();
     let length = match value.chars().next()? {
         _ if raw.is_some() => value.find("]]>"),

@@ -270,6 +270,7 @@ fn values_are_found_by_their_names_in_texts() {
         ("q=1%26user[secret]%3Da%2Fb%26x%3D2", "q=1%26user[secret]%3D[]%26x%3D2"),
         ("password: at least 8 bytes", "password: at least 8 bytes"),
         ("secret=", "secret="),
+        (r#"(secret = """a b""", x=1)"#, r#"(secret = """[]""", x=1)"#),
         ("pin > 8 and <pin> 8", "pin > 8 and <pin> []"),
         (
             "<a:Password b=\"c#d\">a<![CDATA[<]]></a:Password>",

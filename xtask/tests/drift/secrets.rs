@@ -259,6 +259,21 @@ fn planted(secret: &str, number: u64) -> Vec<Value> {
         json!({ "url": "https://a.example/secrets/1", "received": ["Location", format!("/a#token={encoded}")] }),
         body("application/json", json!({ "nick": secret }).to_string()),
         body("application/x-www-form-urlencoded", format!("nick={encoded}")),
+        // A key as a user, other white space, and quotes of a shell.
+        listed(
+            "headers",
+            "authorization",
+            format!("Basic {}", BASE64_STANDARD.encode(format!("{secret}:"))),
+        ),
+        listed("headers", "authorization", format!("Bearer \t{secret}")),
+        body("text/plain", format!("curl -H 'Authorization: Bearer {secret}'")),
+        // Names in values, and values in several forms.
+        body("application/json", format!("[{{\"path\":\"/a/password\",\"value\":\"{secret}\"}}]")),
+        body("application/json", json!({ "name": "Authorization", "value": [secret] }).to_string()),
+        body("application/json", json!({ "a": BASE64_STANDARD.encode(&password) }).to_string()),
+        body("application/yaml", format!("a: {{password: {secret}, b: c}}\n")),
+        body("application/graphql", format!("{{ login(password: \"\"\"{secret}\"\"\") }}")),
+        json!({ "url": "https://a.example/secrets/1", "redirect": format!("/a?token={encoded}") }),
     ]
 }
 
@@ -324,6 +339,7 @@ fn repeating(secret: &str, number: u64) -> Vec<(usize, Value)> {
                         response["headers"] =
                             json!([{ "name": received[0], "value": received[1] }]);
                     }
+                    response["redirectURL"] = request["redirect"].clone();
                     request["method"] = method.into();
                     let url = request["url"].as_str().unwrap().to_owned();
                     let repeated = format!(
