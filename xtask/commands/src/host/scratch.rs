@@ -15,6 +15,10 @@ use crate::host::workspace::Workspace;
 pub fn exclusive(folder: &Path, terminal: &Terminal) -> Fallible<File> {
     fs::create_dir_all(folder).context("create", folder)?;
     let path = folder.join("lock");
+    // Opening a pipe waits, and a link leads elsewhere.
+    if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
+        return Err(Failure::at("lock", &path, "it is not a regular file").help("delete it"));
+    }
     let file = File::options().create(true).append(true).open(&path).context("create", &path)?;
     if file.try_lock().is_err() {
         terminal.note("another run uses the same folder; waiting for its end");
@@ -82,4 +86,27 @@ pub fn cargo(package: &Path, target: &Path) -> Command {
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("RUSTFLAGS");
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn only_a_regular_file_is_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let [lock, outside] = ["lock", "outside"].map(|name| folder.path().join(name));
+        let refused = || {
+            let failure = exclusive(folder.path(), &Terminal::of_process()).unwrap_err();
+            failure.message.contains("it is not a regular file")
+        };
+        std::os::unix::fs::symlink("outside", &lock).unwrap();
+        assert!(refused() && !outside.exists());
+        fs::remove_file(&lock).unwrap();
+        assert!(Command::new("mkfifo").arg(&lock).status().unwrap().success());
+        assert!(refused());
+        fs::remove_file(&lock).unwrap();
+        assert!(exclusive(folder.path(), &Terminal::of_process()).is_ok());
+    }
 }
