@@ -48,7 +48,6 @@ impl<'d> Facts<'d> {
         Self { values, properties: BTreeMap::new(), required: BTreeSet::new(), is_closed: false }
     }
 
-    /// Returns whether objects are described by alternatives.
     pub fn has_alternatives(&self) -> bool {
         self.values.objects.as_ref().is_some_and(|objects| objects.has_alternatives)
     }
@@ -59,7 +58,6 @@ impl<'d> Facts<'d> {
         usize::from(self.values.is_narrow()) + properties.count()
     }
 
-    /// Returns whether a property is described or required.
     pub fn has(&self, property: &str) -> bool {
         self.properties.contains_key(property) || self.required.contains(property)
     }

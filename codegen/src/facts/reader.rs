@@ -192,7 +192,6 @@ impl<'d> SchemaReader<'_, 'd> {
         }
     }
 
-    /// Adds schemas that contain each other.
     fn add(&mut self, group: &[Schema<'d>]) {
         let number = self.found.groups.len();
         self.found.groups.extend(group.iter().map(|schema| (schema.key(), number)));

@@ -281,7 +281,6 @@ impl<'d> Values<'d> {
         self.simple() == Some(Type::Binary)
     }
 
-    /// Returns whether strings are date-times.
     pub fn is_time(&self) -> bool {
         self.texts.as_ref().is_some_and(|texts| texts.ty() == Type::Scalar(Scalar::Timestamp))
     }

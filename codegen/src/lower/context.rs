@@ -20,7 +20,6 @@ pub struct Context<'d> {
     pub modules: ModulePaths,
     /// The servers that have a type.
     pub servers: DeclaredServers<'d>,
-    /// The keys of the security schemes, sorted.
     pub security_keys: Vec<String>,
     pub reading: Reading<'d>,
     diagnostics: RefCell<&'d mut Diagnostics>,

@@ -60,22 +60,18 @@ impl Owner {
         }
     }
 
-    /// Returns the owner of the value of a property.
     pub fn property(&self, name: &str) -> Self {
         self.child(name, Origin::Property(name.to_owned()))
     }
 
-    /// Returns the owner of the elements of a list.
     pub fn element(&self) -> Self {
         self.part(NamePart::Element, Origin::Element(Box::new(self.origin.clone())))
     }
 
-    /// Returns the owner of the values of a map.
     pub fn value(&self) -> Self {
         self.child("Value", Origin::Value(Box::new(self.origin.clone())))
     }
 
-    /// Returns the owner of the value of a variant.
     pub fn variant(&self, name: &str) -> Self {
         self.part(NamePart::Variant(name.to_owned()), Origin::Variant(self.name()))
     }

@@ -14,7 +14,6 @@ use crate::names::{self, Priority, Service};
 pub struct Draft<'d> {
     pub(super) path: &'d str,
     pub(super) item: View<'d>,
-    /// The HTTP method.
     pub(super) verb: &'d str,
     pub(super) operation: View<'d>,
     /// The `operationId`, derived from verb and path if there is none in the document.

@@ -211,7 +211,6 @@ fn is_upload(ty: &Type, rule: &EncodingRule, is_untyped: bool) -> bool {
 struct FormReader<'a, 's, 'd> {
     media: &'a MediaType<'d>,
     encodings: Vec<Encoding>,
-    /// The properties that are files.
     files: HashSet<String>,
     /// The types around the current one.
     open: Vec<TypeId>,

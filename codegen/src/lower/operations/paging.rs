@@ -58,7 +58,6 @@ pub struct Listing<'a, 'd> {
 }
 
 impl<'a> Listing<'a, '_> {
-    /// Returns the paging of an operation that returns pages.
     pub fn paging(&self) -> Option<Paging> {
         let output = self.replies.successes.output.json()?;
         let page = self.types.as_struct(output).map(|(_, page)| page);

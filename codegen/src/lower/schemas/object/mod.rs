@@ -126,7 +126,6 @@ impl<'d> Schemas<'_, 'd> {
     }
 }
 
-/// The name of the field of additional properties.
 const ADDITIONAL: &str = "additional_properties";
 
 /// Names the members of an object, and after them the field of additional properties, if there is one.

@@ -28,7 +28,6 @@ pub enum Member<'d> {
 
 pub struct OwnProperty<'d> {
     pub name: &'d str,
-    /// The schema that describes its values.
     pub schema: Schema<'d>,
     /// What that schema says, if it was compared with others.
     described: Option<Box<Merged<'d>>>,

@@ -132,7 +132,6 @@ fn rank<'d>(facts: &Facts<'d>, all: &[&Facts<'d>], known: &Known<'d>) -> impl Or
     (facts.properties.len(), Reverse(times), known.narrow_places(facts), Reverse(fixed), constants)
 }
 
-/// Returns the size of a branch in the rules.
 pub fn size(facts: &Facts<'_>) -> usize {
     let constants = facts.properties.values().flat_map(|values| &values.constants);
     facts.properties.len() + constants.map(BTreeSet::len).sum::<usize>()

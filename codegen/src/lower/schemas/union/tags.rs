@@ -16,7 +16,6 @@ type Ways = BTreeMap<usize, Way>;
 /// The constants on the ways to a variant.
 #[derive(Clone, Default)]
 struct Way {
-    /// The tags on every way.
     tags: Tags,
     /// The values of the tags on any of the ways.
     recognized: BTreeMap<String, BTreeSet<Constant>>,
