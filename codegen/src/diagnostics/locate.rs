@@ -15,7 +15,7 @@ pub struct Locator<'d> {
 impl<'d> Locator<'d> {
     /// Returns a locator for the texts of a document.
     pub fn new(diagnostics: &'d Diagnostics) -> Self {
-        let sources = diagnostics.files().iter().map(SourceFile::new).collect();
+        let sources = diagnostics.files.iter().map(SourceFile::new).collect();
         Self { sources, origins: &diagnostics.origins }
     }
 
@@ -23,7 +23,7 @@ impl<'d> Locator<'d> {
     pub fn locate(&self, pointer: &str) -> Option<(&'d str, usize)> {
         let place = Place::Key(Pointer::from_escaped(pointer));
         let (source, excerpt) = self.excerpt(&place)?;
-        Some((source.name(), excerpt.number))
+        Some((&source.file.name, excerpt.number))
     }
 
     /// Returns the line of an escaped JSON pointer; `None` if it is too long to be shown as a whole, or the only one.
@@ -50,7 +50,8 @@ impl<'d> Locator<'d> {
     pub(super) fn source(&self, place: &Place) -> Option<(usize, &SourceFile<'d>, Place)> {
         let place = place.origin(self.origins);
         let mut sources = self.sources.iter().enumerate();
-        let (index, source) = sources.find(|(_, source)| source.key() == place.file())?;
+        let (index, source) =
+            sources.find(|(_, source)| source.file.key.as_deref() == place.file())?;
         Some((index, source, place))
     }
 

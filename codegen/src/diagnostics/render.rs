@@ -107,7 +107,7 @@ impl Locator<'_> {
         if lines.is_empty()
             && let Some((_, source, _)) = self.source(&diagnostic.place)
         {
-            group = group.element(Origin::path(visible(source.name())));
+            group = group.element(Origin::path(visible(&source.file.name)));
         }
         for line in lines {
             group = group.elements(line.elements());
@@ -140,7 +140,7 @@ impl Locator<'_> {
         let mut lines: Vec<Line<'s>> = Vec::new();
         for (place, kind, remark) in std::iter::once(primary).chain(related) {
             let Some((source, excerpt)) = self.excerpt(place) else { continue };
-            let file_name = source.name();
+            let file_name = source.file.name.as_str();
             let annotation =
                 kind.span(excerpt.underlined.clone()).label(remark.map(|remark| visible(remark)));
             let same = lines.iter_mut().find(|line| {

@@ -55,7 +55,7 @@ impl Diagnostic {
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     reported: Vec<Diagnostic>,
-    files: Vec<File>,
+    pub(super) files: Vec<File>,
     /// Where overlays wrote the values of the document.
     pub(crate) origins: Origins,
     spelling: Spelling,
@@ -155,10 +155,6 @@ impl Diagnostics {
                 file.map();
             }
         }
-    }
-
-    pub(super) fn files(&self) -> &[File] {
-        &self.files
     }
 
     /// Adds the files of another collection, and its diagnostics for which `convert` returns one.

@@ -18,7 +18,7 @@ const MAX_COLLECTION_SIZE: usize = 80;
 
 /// A text in which places can be found.
 pub(super) struct SourceFile<'t> {
-    file: &'t File,
+    pub(super) file: &'t File,
     pub(super) text: &'t str,
     line_starts: Vec<usize>,
 }
@@ -42,16 +42,6 @@ impl<'t> SourceFile<'t> {
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Self { file, text, line_starts }
-    }
-
-    /// Returns the name of the file in pointers.
-    pub(super) fn key(&self) -> Option<&'t str> {
-        self.file.key.as_deref()
-    }
-
-    /// Returns the name of the file in messages.
-    pub(super) fn name(&self) -> &'t str {
-        &self.file.name
     }
 
     /// Returns the underlined bytes of a place, all in one line.

@@ -176,8 +176,7 @@ impl<'d> SchemaReader<'_, 'd> {
             }
         }
         // What a schema says without its alternatives depends on the group of the whole.
-        if schema.is_base() && schema.is_composed() && !self.found.read.contains_key(&schema.key())
-        {
+        if schema.is_base && schema.is_composed() && !self.found.read.contains_key(&schema.key()) {
             let found = &self.found;
             let bases = groups(vec![schema.clone()], Schema::key, |base| {
                 let parts = base.parts().filter(|part| found.is_within(base, part));
@@ -273,7 +272,7 @@ impl<'d> SchemaReader<'_, 'd> {
     /// Returns what the target of a reference says. If it lists values, it is recorded as their source.
     fn target(&mut self, schema: &Schema<'d>) -> Option<Facts<'d>> {
         let Some(target) = schema.target() else { return Some(Facts::ANY) };
-        let is_base = schema.is_base() && self.found.is_within(schema, &target);
+        let is_base = schema.is_base && self.found.is_within(schema, &target);
         let mut read = self.found(&if is_base { target.base() } else { target })?;
         let values = &mut read.values;
         if values.only_kind().is_some() {

@@ -101,7 +101,7 @@ impl<'d> Annotations<'d> {
         self.title = self.title.or(schema.title());
         self.default = self.default.or(schema.default_value());
         self.limits.add(schema);
-        self.is_deprecated |= schema.deprecated();
+        self.is_deprecated |= schema.flag("deprecated");
         self.add_access(schema);
     }
 

@@ -65,7 +65,7 @@ impl Multipart {
     ) -> Result<(), String> {
         let media_type = encoding.and_then(Encoding::media_type);
         let own = match content {
-            Content::Upload(upload) => upload.headers(),
+            Content::Upload(upload) => upload.headers.as_slice(),
             _ => &[],
         };
         let mut headers = Vec::with_capacity(own.len());

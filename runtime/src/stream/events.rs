@@ -54,7 +54,7 @@ impl<T> Events<T> {
 
     /// Limits the size of an event in bytes; the default is 16 MiB. A larger one ends the stream.
     pub fn with_max_event_bytes(mut self, limit: usize) -> Self {
-        self.0.parser.set_limit(limit);
+        self.0.parser.limit = limit;
         self
     }
 

@@ -28,7 +28,7 @@ pub fn lines<T, F: ReplyFormat<T>>(request: impl Request, content: Reading) -> L
 impl<T> Lines<T> {
     /// Limits the size of a line in bytes; the default is 16 MiB. A larger one ends the stream.
     pub fn with_max_line_bytes(mut self, limit: usize) -> Self {
-        self.0.parser.set_limit(limit);
+        self.0.parser.limit = limit;
         self
     }
 

@@ -103,7 +103,7 @@ impl<T> Messages<T> {
                 }
                 State::Opening(opening) => {
                     let opened = ready!(opening.as_mut().poll(context));
-                    match opened.and_then(|opened| begin(opened, self.parser.is_events())) {
+                    match opened.and_then(|opened| begin(opened, self.parser.is_events)) {
                         Ok(state) => {
                             let call = self.call.as_ref().map(|call| &call.0);
                             self.begun = call.map(|call| call.client.shared.settings.clock.now());
@@ -148,7 +148,7 @@ impl<T> Messages<T> {
                     }
                     let piece = ready!(body.poll_piece(context));
                     if let Some(Ok(piece)) = &piece
-                        && self.parser.is_events()
+                        && self.parser.is_events
                         && self.parser.is_at_start()
                         && is_page(&body.reply, piece)
                     {
@@ -235,7 +235,7 @@ impl<T> Messages<T> {
             if self.pauses.is_some() {
                 parts.options.retry = RetryPolicy::never();
             }
-            if let Some(id) = self.parser.last_id() {
+            if let Some(id) = &self.parser.last_id {
                 parts.headers.remove(LAST_EVENT_ID);
                 // Control characters cannot be sent (RFC 9110, section 5.5), and the stream goes on without an identifier.
                 let value = HeaderValue::from_bytes(id.as_bytes()).ok();

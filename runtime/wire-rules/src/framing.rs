@@ -51,8 +51,8 @@ impl Nesting {
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact about the bytes before")]
 pub struct Parser {
-    is_events: bool,
-    limit: usize,
+    pub is_events: bool,
+    pub limit: usize,
     line: Vec<u8>,
     /// `None` outside of a record, which can have several lines.
     record: Option<Nesting>,
@@ -61,8 +61,9 @@ pub struct Parser {
     is_first_line: bool,
     has_data: bool,
     next: Message,
-    /// The identifier when the last event ended: the identifier of an incomplete event does not count.
-    last_id: Option<Arc<str>>,
+    /// The identifier when the last event ended: the identifier of an incomplete event does not count. It is empty if the
+    /// server has reset it.
+    pub last_id: Option<Arc<str>>,
     is_too_long: bool,
     /// The number of lines that ended.
     lines: usize,
@@ -72,19 +73,6 @@ impl Parser {
     /// Reads events, or else lines.
     pub fn new(is_events: bool, limit: usize) -> Self {
         Self { is_events, limit, is_first_line: true, ..Self::default() }
-    }
-
-    pub fn is_events(&self) -> bool {
-        self.is_events
-    }
-
-    pub fn set_limit(&mut self, limit: usize) {
-        self.limit = limit;
-    }
-
-    /// Returns the last identifier of an event, which remains until the next one. It is empty if the server has reset it.
-    pub fn last_id(&self) -> Option<&str> {
-        self.last_id.as_deref()
     }
 
     /// Returns the last reconnection time.

@@ -129,7 +129,7 @@ pub struct View<'d> {
     /// Whether only the `$ref` is read.
     pub(super) is_reference: bool,
     /// Whether a schema is read without its alternatives.
-    pub(super) is_base: bool,
+    pub is_base: bool,
     /// The only type of a schema that is read, of the types that it lists.
     pub(super) only_type: Option<SchemaType>,
 }
@@ -256,11 +256,6 @@ impl<'d> View<'d> {
     /// Returns the `description`, in CommonMark. It belongs to all types of a schema, not to a single one.
     pub fn description(&self) -> Option<&'d str> {
         self.text("description").filter(|_| self.only_type.is_none())
-    }
-
-    /// Returns whether it is deprecated.
-    pub fn deprecated(&self) -> bool {
-        self.flag("deprecated")
     }
 
     /// Returns the name that an extension gives: `x-rust-name`, or the name for another generator.

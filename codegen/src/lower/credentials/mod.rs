@@ -64,7 +64,7 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> Cre
         source: names.source,
         variable: names.variable,
         place: first.map_or(SentAs::Bearer, |declared| declared.place.clone()),
-        docs: docs(described, None, group.iter().all(|declared| declared.view.deprecated())),
+        docs: docs(described, None, group.iter().all(|declared| declared.view.flag("deprecated"))),
         pointer: first.map(|declared| declared.pointer.to_string()).unwrap_or_default(),
     }
 }

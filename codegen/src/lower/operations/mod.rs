@@ -141,7 +141,7 @@ fn operation<'d>(
         method_name: names.method,
         builder: names.builder,
         summary: summary.map(str::to_owned),
-        docs: docs(description, None, operation.deprecated()),
+        docs: docs(description, None, operation.flag("deprecated")),
         http_method: (*verb).to_owned(),
         path: (*path).to_owned(),
         parameters,

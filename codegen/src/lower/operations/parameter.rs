@@ -56,7 +56,7 @@ fn parameter<'d>(
     let Value { ty, kind, serialization, is_secret } = value(&parameter, location, &owner, schemas);
     let schema = parameter.schema();
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
-    let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
+    let docs = docs(parameter.description().or(of_schema), None, parameter.flag("deprecated"));
     let is_sent = parameter.required() && location != Location::Path;
     let is_scalar = kind == ParameterKind::Scalar && !is_secret;
     let of_scalar = schema.as_ref().filter(|_| is_sent && is_scalar);

@@ -81,7 +81,7 @@ fn headers<'r, 'd: 'r>(
     let headers = found.into_iter().zip(constants).map(|((wire, (header, ty)), constant)| {
         let schema = header.schema();
         let of_schema = schema.as_ref().and_then(|schema| schema.description());
-        let docs = docs(header.description().or(of_schema), None, header.deprecated());
+        let docs = docs(header.description().or(of_schema), None, header.flag("deprecated"));
         ReplyHeader { constant, wire, ty, docs, pointer: header.pointer.to_string() }
     });
     headers.collect()

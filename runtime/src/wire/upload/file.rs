@@ -1,7 +1,7 @@
 //! Files as streams of chunks.
 
 use std::future::poll_fn;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,17 +21,13 @@ const CHUNK: usize = 64 << 10;
 /// A path whose content is read for each attempt. A regular file can be read again; the content of a pipe or a device is
 /// gone once it was opened.
 pub(crate) struct FileLocation {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     is_spent: AtomicBool,
 }
 
 impl FileLocation {
     pub(super) fn new(path: PathBuf) -> Self {
         Self { path, is_spent: AtomicBool::new(false) }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Returns whether the content can be read from its beginning.

@@ -34,7 +34,8 @@ pub struct Upload {
     pub(crate) source: BodyPart,
     file_name: Option<String>,
     content_type: Option<String>,
-    headers: Vec<(String, String)>,
+    /// The headers of the part of a form.
+    pub(crate) headers: Vec<(String, String)>,
 }
 
 impl Upload {
@@ -100,11 +101,6 @@ impl Upload {
     /// Returns the media type.
     pub fn content_type(&self) -> Option<&str> {
         self.content_type.as_deref()
-    }
-
-    /// Returns the headers of the part of a form.
-    pub(crate) fn headers(&self) -> &[(String, String)] {
-        &self.headers
     }
 
     /// Returns the content if it is in memory.

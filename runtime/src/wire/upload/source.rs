@@ -89,7 +89,7 @@ impl PartialEq for BodyPart {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             #[cfg(feature = "fs")]
-            (Self::Path(one, _), Self::Path(other, _)) => one.path() == other.path(),
+            (Self::Path(one, _), Self::Path(other, _)) => one.path == other.path,
             (Self::OneTime(one), Self::OneTime(other)) => Arc::ptr_eq(&one.chunks, &other.chunks),
             (one, other) => one.as_bytes().is_some() && one.as_bytes() == other.as_bytes(),
         }
@@ -101,7 +101,7 @@ impl fmt::Debug for BodyPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             #[cfg(feature = "fs")]
-            Self::Path(location, _) => write!(f, "{:?}", location.path()),
+            Self::Path(location, _) => write!(f, "{:?}", location.path),
             Self::OneTime(_) => f.write_str("stream"),
             _ => write!(f, "{} bytes", self.as_bytes().map_or(0, <[u8]>::len)),
         }

@@ -26,11 +26,6 @@ impl Schema<'_> {
         Self { view: View { is_base: false, ..self.view.clone() }, ..self.clone() }
     }
 
-    /// Returns whether the schema is read without its alternatives.
-    pub fn is_base(&self) -> bool {
-        self.is_base
-    }
-
     /// Returns the identity of the schema.
     pub fn key(&self) -> SchemaKey {
         SchemaKey {

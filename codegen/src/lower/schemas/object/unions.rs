@@ -72,12 +72,12 @@ impl<'d> UnionMember<'d> {
             let is_part = schema.pointer.parent().is_some_and(|it| it.last() == Some("allOf"));
             let title = schema.title().filter(|title| is_part && names::camel(title) != object);
             let name = pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned());
-            let own = docs(schema.description(), schema.title(), schema.deprecated());
+            let own = docs(schema.description(), schema.title(), schema.flag("deprecated"));
             let own = if is_alone { own } else { Docs::default() };
             (name, schema, UnionType::Inline(schema.pointer.join(keyword), own))
         };
         let is_described = is_alone || component.is_some();
-        let of_field = docs(described.description(), None, described.deprecated());
+        let of_field = docs(described.description(), None, described.flag("deprecated"));
         Self {
             name,
             schema: schema.clone(),

@@ -161,7 +161,7 @@ impl<'d> Schemas<'_, 'd> {
                 ty: self.type_of(value, &owner.property(property)).ty,
                 boxed: false,
                 shown: None,
-                docs: docs(described, title, schema.deprecated() || value.deprecated()),
+                docs: docs(described, title, schema.flag("deprecated") || value.flag("deprecated")),
                 pointer: value.pointer.to_string(),
             }
         });
