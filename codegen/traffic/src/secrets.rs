@@ -81,15 +81,15 @@ impl Table<'_> {
     /// Adds the secrets of a text in JSON, also in lines, or else those that their names make secrets in it, and in the parts
     /// of a form.
     fn withhold_in(&mut self, text: &str) {
-        // Without one of these, there is neither a name with a value nor a user.
-        if !text.bytes().any(|byte| b"=:>@%\\&".contains(&byte)) {
-            return;
-        }
         let text = text.trim_start_matches('\u{feff}');
         // So begins an object of JSON in base64.
         let decoded = text.starts_with("ey").then(|| base64(text)).flatten().map(String::from_utf8);
         if let Some(Ok(decoded)) = decoded {
             return self.withhold_in(&decoded);
+        }
+        // Without one of these, there is neither a name with a value nor a user.
+        if !text.bytes().any(|byte| b"=:>@%\\&".contains(&byte)) {
+            return;
         }
         let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value<'_>>();
         let mut withhold = |value: &Value<'_>| self.withhold_named(value, false);

@@ -270,7 +270,10 @@ fn planted(secret: &str, number: u64) -> Vec<Value> {
         // Names in values, and values in several forms.
         body("application/json", format!("[{{\"path\":\"/a/password\",\"value\":\"{secret}\"}}]")),
         body("application/json", json!({ "name": "Authorization", "value": [secret] }).to_string()),
-        body("application/json", json!({ "a": BASE64_STANDARD.encode(&password) }).to_string()),
+        body(
+            "application/json",
+            json!({ "a": BASE64_URL_SAFE_NO_PAD.encode(&password) }).to_string(),
+        ),
         body("application/yaml", format!("a: {{password: {secret}, b: c}}\n")),
         body("application/graphql", format!("{{ login(password: \"\"\"{secret}\"\"\") }}")),
         json!({ "url": "https://a.example/secrets/1", "redirect": format!("/a?token={encoded}") }),
