@@ -58,7 +58,7 @@ const NEEDED: [(&str, &[&[&str]]); 19] = [
 const ALWAYS: [&str; 4] = ["accept", "content-length", "host", "user-agent"];
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles a program that makes the calls"]
+#[ignore = "part of `cargo ci --all`: it compiles a program that makes the calls"]
 fn every_subset_of_credentials_sends_what_the_operation_needs() {
     let server = Server::new(|_, seen| {
         let token = r#"{"access_token":"iss7ed","expires_in":3600}"#;

@@ -27,7 +27,7 @@ fn neither_the_run_nor_the_order_of_a_description_changes_the_files() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it generates all crates four times"]
+#[ignore = "part of `cargo ci --all`: it generates all crates four times"]
 fn no_order_of_a_description_changes_the_files() {
     for seed in [REVERSED, SHUFFLED] {
         assert_same_in_order(seed, |_| true);
@@ -43,7 +43,7 @@ fn an_addition_renames_nothing() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it takes as long as all other tests of names"]
+#[ignore = "part of `cargo ci --all`: it takes as long as all other tests of names"]
 fn none_of_many_additions_renames_anything() {
     let compared = additive_cases().iter().map(|case| assert_additive(case, 20)).sum::<usize>();
     assert!(compared > 400, "only {compared} documents were compared");

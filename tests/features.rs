@@ -147,13 +147,13 @@ fn a_missing_feature_is_named() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles three HTTP clients"]
+#[ignore = "part of `cargo ci --all`: it compiles three HTTP clients"]
 fn other_choices_of_features_compile() {
     compile(&workspace(), &["apps,owners,test-util", "reqwest", "tls-graviola"]);
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles a crate for each pair of resources"]
+#[ignore = "part of `cargo ci --all`: it compiles a crate for each pair of resources"]
 fn resources_compile_alone_and_in_pairs() {
     let names = || RESOURCES.iter().map(|(name, _)| name);
     let sets = names().flat_map(|one| names().map(move |other| format!("client,{one},{other}")));
@@ -162,7 +162,7 @@ fn resources_compile_alone_and_in_pairs() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles a crate for each resource of spec/"]
+#[ignore = "part of `cargo ci --all`: it compiles a crate for each resource of spec/"]
 fn resources_of_the_spec_compile_alone_and_in_pairs() {
     let mut spec = Case::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/openapi.yaml"));
     // A crate with few operations has no features.

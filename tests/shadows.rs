@@ -40,7 +40,7 @@ fn no_name_of_a_spec_shadows_an_item_of_emitted_code() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles a type of each kind for each name"]
+#[ignore = "part of `cargo ci --all`: it compiles a type of each kind for each name"]
 fn no_name_at_all_shadows_an_item_of_emitted_code() {
     compile_names("all_shadows", |_, _| true);
 }

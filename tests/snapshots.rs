@@ -5,7 +5,7 @@
 //!
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning: that of a sixth of them, another one each day, and of all in
-//! `cargo xtask ci --all`.
+//! `cargo ci --all`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -106,7 +106,7 @@ fn cases_compile() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles and documents all crates"]
+#[ignore = "part of `cargo ci --all`: it compiles and documents all crates"]
 fn all_cases_compile() {
     let (workspace, cases) = workspace("all_cases", |_| true);
     compile(&workspace, cases);

@@ -38,19 +38,19 @@ fn run(name: &str, reqwest: &str) {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles HTTP clients"]
+#[ignore = "part of `cargo ci --all`: it compiles HTTP clients"]
 fn a_client_without_tls_is_the_same() {
     run("none", ", default-features = false");
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles HTTP clients with aws-lc-rs"]
+#[ignore = "part of `cargo ci --all`: it compiles HTTP clients with aws-lc-rs"]
 fn a_client_with_default_features_is_the_same() {
     run("default", "");
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles HTTP clients with OpenSSL"]
+#[ignore = "part of `cargo ci --all`: it compiles HTTP clients with OpenSSL"]
 fn a_client_with_native_tls_is_the_same() {
     run("native", ", default-features = false, features = [\"native-tls\"]");
 }

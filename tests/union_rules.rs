@@ -21,7 +21,7 @@ fn the_order_of_branches_and_properties_changes_no_rule() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it generates all crates with unions four times"]
+#[ignore = "part of `cargo ci --all`: it generates all crates with unions four times"]
 fn no_order_of_branches_and_properties_changes_a_rule() {
     for seed in [REVERSED, SHUFFLED] {
         let [rules, variants] = assert_same_in_order(seed, |_| true);
@@ -36,7 +36,7 @@ fn a_decision_is_never_larger_than_what_it_decides() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it takes eight times as long as with 25 branches"]
+#[ignore = "part of `cargo ci --all`: it takes eight times as long as with 25 branches"]
 fn decisions_of_many_branches_are_never_larger_than_what_they_decide() {
     assert_bounds([200]);
 }

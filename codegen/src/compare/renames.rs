@@ -212,7 +212,7 @@ impl<'a> Renames<'a> {
         let before = self.items.len();
         for (from, to) in pairs {
             let known = &self.items;
-            let proven = Shapes { old, new, known }.prove(from, to, BTreeMap::new());
+            let proven = Shapes { old, new, known }.prove(from, to);
             self.items.extend(proven.into_iter().flatten());
         }
         self.items.len() > before
@@ -228,11 +228,13 @@ impl<'a> Renames<'a> {
                     self.members.insert((path, member.kind, member.name), (target, name));
                 }
             }
+            let mut added = BTreeMap::new();
+            for to in after.only(target, item).filter(is_sent) {
+                added.entry((to.kind, to.wire_name())).or_insert(to);
+            }
             for from in item.only(path, after).filter(is_sent) {
-                let key = (from.kind, from.wire_name());
-                let mut added = after.only(target, item).filter(is_sent);
-                if let Some(to) = added.find(|it| key == (it.kind, it.wire_name())) {
-                    self.rename(from, to);
+                if let Some(to) = added.get(&(from.kind, from.wire_name())) {
+                    self.rename(from, *to);
                 }
             }
         }
@@ -279,13 +281,13 @@ impl<'a> Renames<'a> {
 
     /// Returns whether two properties have the same description, type and form.
     fn is_described_alike(&self, old: MemberRef<'_>, new: MemberRef<'_>) -> bool {
-        let [before, after] = [old, new].map(|it| it.wire().and_then(Wire::unnamed_property));
+        let property = |it: MemberRef<'_>| it.wire().and_then(Wire::unnamed_property);
         let types = old.types().into_iter().map(|ty| self.translated(ty));
-        before.is_some()
-            && before == after
-            && old.kind == new.kind
+        old.kind == new.kind
             && !old.about.docs.is_empty()
             && old.about.docs == new.about.docs
+            && property(old).is_some()
+            && property(old) == property(new)
             && types.eq(new.types().into_iter().cloned())
     }
 }

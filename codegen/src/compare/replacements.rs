@@ -8,6 +8,9 @@ use super::renames::are_alike;
 use super::what::Replacement;
 use crate::items::{Body, Item, ItemKind, MemberKind, MemberRef, PAGING_METHODS, Path, Ty, Wire};
 
+/// Maximum number of lost members of an item whose replacements are guessed.
+const MAX_LOST: usize = 100;
+
 impl<'a> Differences<'a> {
     /// Returns the replacement of a removed member.
     pub(super) fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
@@ -31,7 +34,11 @@ impl<'a> Differences<'a> {
                     return Replacement::Target(old.path.join(new));
                 }
                 let advice = |to| self.without_convention(old, to).map(Replacement::Advice);
-                if let Some(known) = to.and_then(|to| advice(to).or_else(|| self.inner(old, to))) {
+                if let Some(known) = to.and_then(advice) {
+                    return known;
+                }
+                let to = to.filter(|to| old.item.only(old.path, to).nth(MAX_LOST).is_none());
+                if let Some(known) = to.and_then(|to| self.inner(old, to)) {
                     return known;
                 }
                 to.and_then(|to| self.successor(old, to))

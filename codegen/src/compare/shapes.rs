@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::items::{Definition, Item, MemberKind, MemberRef, Path, PublicApi, Ty};
+use crate::items::{Item, MemberKind, MemberRef, Path, PublicApi, Ty};
 
 /// New paths by old ones.
 pub(super) type Names<'a> = BTreeMap<&'a Path, &'a Path>;
@@ -35,59 +35,47 @@ impl<'a> Shapes<'a, '_> {
         pairs.collect()
     }
 
-    /// Returns the renames by which a new type has the shape of a removed one, with those that are assumed: its own rename,
-    /// and the renames of the removed types in it. `None` if it has another shape.
-    pub(super) fn prove(
-        &self,
-        from: &'a Path,
-        to: &'a Path,
-        mut assumed: Names<'a>,
-    ) -> Option<Names<'a>> {
-        let before = self.old.items.get(from)?;
-        let after = self.new.items.get(to)?;
-        assumed.insert(from, to);
-        let members = before.members(from).filter(|member| member.kind != MemberKind::Trait);
-        (before.kind == after.kind).then_some(())?;
-        members.skip(1).try_fold(assumed, |assumed, member| {
-            after.members(to).find_map(|other| self.of_member(member, other, &assumed))
-        })
-    }
-
-    fn of_member(
-        &self,
-        old: MemberRef<'a>,
-        new: MemberRef<'a>,
-        assumed: &Names<'a>,
-    ) -> Option<Names<'a>> {
-        // The names of variants can come from that of their enum.
-        let is_value = old.kind == MemberKind::Variant && old.wire_name().is_some();
-        let is_counterpart = new.kind == old.kind && (new.name == old.name || is_value);
-        let arguments = |member: MemberRef<'a>| {
-            let method = member.method().map(|method| &method.signature.arguments);
-            method.into_iter().flatten().map(|argument| &argument.wire)
-        };
-        let is_sent_alike = old.wire() == new.wire() && arguments(old).eq(arguments(new));
-        let before = old.definition.map(Definition::types).unwrap_or_default();
-        let after = new.definition.map(Definition::types).unwrap_or_default();
-        (is_counterpart && is_sent_alike && before.len() == after.len()).then_some(())?;
-        let mut types = before.into_iter().zip(after);
-        types.try_fold(assumed.clone(), |assumed, (old, new)| self.of_type(old, new, assumed))
-    }
-
-    fn of_type(&self, old: &'a Ty, new: &'a Ty, assumed: Names<'a>) -> Option<Names<'a>> {
-        (blank(old) == blank(new)).then_some(())?;
-        let mut items = old.items().into_iter().zip(new.items());
-        items.try_fold(assumed, |assumed, (from, to)| {
-            if let Some(renamed) = assumed.get(from).or_else(|| self.known.get(from)) {
-                return (*renamed == to).then_some(assumed);
+    /// Returns the renames by which a new type has the shape of a removed one: its own, and those of the removed types in it.
+    /// `None` if it has another shape.
+    pub(super) fn prove(&self, from: &'a Path, to: &'a Path) -> Option<Names<'a>> {
+        let mut assumed = Names::from([(from, to)]);
+        let mut waiting = vec![(from, to)];
+        while let Some((from, to)) = waiting.pop() {
+            let [before, after] = [self.old.items.get(from)?, self.new.items.get(to)?];
+            (before.kind == after.kind).then_some(())?;
+            for old in before.members(from).skip(1).filter(|it| it.kind != MemberKind::Trait) {
+                let new = after.members(to).find(|new| are_counterparts(old, *new))?;
+                for (from, to) in old.named_items().zip(new.named_items()) {
+                    let known = assumed.get(from).or_else(|| self.known.get(from));
+                    let is_renamed =
+                        !self.new.items.contains_key(from) && !self.old.items.contains_key(to);
+                    if known.is_none() && is_renamed {
+                        assumed.insert(from, to);
+                        waiting.push((from, to));
+                    } else if known.map_or(from, |renamed| *renamed) != to {
+                        return None;
+                    }
+                }
             }
-            let is_renamed = !self.new.items.contains_key(from) && !self.old.items.contains_key(to);
-            if is_renamed {
-                return self.prove(from, to, assumed);
-            }
-            (from == to).then_some(assumed)
-        })
+        }
+        Some(assumed)
     }
+}
+
+/// Returns whether two members differ only in the items of their types.
+fn are_counterparts<'a>(old: MemberRef<'a>, new: MemberRef<'a>) -> bool {
+    // The names of variants can come from that of their enum.
+    let is_value = old.kind == MemberKind::Variant && old.wire_name().is_some();
+    let arguments = |member: MemberRef<'a>| {
+        let method = member.method().map(|method| &method.signature.arguments);
+        method.into_iter().flatten().map(|argument| &argument.wire)
+    };
+    let types = |member: MemberRef<'a>| member.types().into_iter().map(blank);
+    new.kind == old.kind
+        && (new.name == old.name || is_value)
+        && old.wire() == new.wire()
+        && arguments(old).eq(arguments(new))
+        && types(old).eq(types(new))
 }
 
 /// Returns the types with enough members, by these.

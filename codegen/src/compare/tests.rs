@@ -131,6 +131,26 @@ fn a_schema_that_is_split_names_its_parts() {
 }
 
 #[test]
+fn types_that_lead_to_each_other_are_renamed_together() {
+    const COUNT: usize = 400;
+    let chain = |name: &str| {
+        let link = |index: usize| {
+            let next = (index + 1) % COUNT;
+            format!(
+                "    {name}{index}: {{type: object, properties: {{next: {{$ref: '#/components/schemas/{name}{next}'}}, p{index}: {{type: string}}}}}}\n"
+            )
+        };
+        let links: String = (0..COUNT).map(link).collect();
+        api(&format!("{{$ref: '#/components/schemas/{name}0'}}\n{links}"))
+    };
+    let comparison = compare(&chain("Old"), &chain("New"));
+    assert_eq!(comparison.changes.len(), COUNT);
+    assert_eq!(removals(&comparison), 0);
+    let members = comparison.changes.iter().flat_map(|change| &change.used_by).flatten();
+    assert!(members.count() < 20 * COUNT, "the way to an item is shown up to a limit");
+}
+
+#[test]
 fn fingerprints_never_change() {
     let comparison = compare(&pet("age: {type: integer, format: int64}"), &pet(""));
     assert_eq!(comparison.changes[0].fingerprint(), "da6a27bbc6c8ff9f");

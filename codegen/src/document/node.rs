@@ -143,6 +143,11 @@ impl Node {
         1 + inner.unwrap_or(0)
     }
 
+    /// Returns a text of the tree that does not depend on the order of keys.
+    pub(crate) fn to_text(&self) -> String {
+        serde_json::to_string(&Sorted(self)).unwrap_or_default()
+    }
+
     /// Returns the kind of the value with its article: `a string`, `an array`.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -195,7 +200,7 @@ impl Serialize for Node {
 }
 
 /// A value that is written with sorted keys.
-pub(super) struct Sorted<'n>(pub &'n Node);
+struct Sorted<'n>(&'n Node);
 
 impl Serialize for Sorted<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -13,7 +13,8 @@ pub(super) fn places(
     has_lines: bool,
 ) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
-    text.match_indices(['=', ':', '/', '>']).filter_map(move |(at, separator)| {
+    let separators = text.bytes().enumerate().filter(|(_, byte)| b"=:/>".contains(byte));
+    separators.filter_map(move |(at, separator)| {
         // What is within a value is not read again.
         let value = (at >= end).then(|| value(text, (at, separator), is_secret, has_lines))??;
         end = value.end;
@@ -24,12 +25,12 @@ pub(super) fn places(
 /// Returns the place of the value after a separator, if it is a secret.
 fn value(
     text: &str,
-    (at, separator): (usize, &str),
+    (at, separator): (usize, u8),
     is_secret: &dyn Fn(&str) -> bool,
     has_lines: bool,
 ) -> Option<Range<usize>> {
     let rest = &text[at + 1..];
-    if separator == "/" {
+    if separator == b'/' {
         let authority = rest.split(|char| ends(char) || char == '/').next()?;
         let user = authority.rfind('@').filter(|_| text[..at].ends_with('/'))?;
         return Some(at + 1..at + 1 + user);
@@ -40,11 +41,11 @@ fn value(
     let is_end = |it| ends(it) || it == '=' || it == ':';
     let is_quoted = before.ends_with(quotes);
     let name = match separator {
-        ">" => {
+        b'>' => {
             let (_, tag) = before.rsplit_once('<')?;
             tag.split(char::is_whitespace).next().filter(|_| !tag.ends_with('/'))?
         }
-        ":" if !is_quoted && !has_lines => return None,
+        b':' if !is_quoted && !has_lines => return None,
         // A run of separators has no names.
         _ => before.trim_end_matches(quotes).rsplit(is_end).next()?,
     };
@@ -53,23 +54,23 @@ fn value(
         return None;
     }
     let trimmed = rest.trim_start();
-    let raw = trimmed.strip_prefix("<![CDATA[").filter(|_| separator == ">");
+    let raw = trimmed.strip_prefix("<![CDATA[").filter(|_| separator == b'>');
     let value = raw.unwrap_or(trimmed);
     // Three quotes can begin a text (GraphQL, section 2.9.4).
     let value = value.strip_prefix("\"\"").filter(|it| it.starts_with('"')).unwrap_or(value);
     let start = text.len() - value.len();
     let length = match value.chars().next()? {
         _ if raw.is_some() => value.find("]]>"),
-        _ if separator == ">" => value.find(&format!("</{name}")),
+        _ if separator == b'>' => value.find(&format!("</{name}")),
         // A quote before a letter was escaped.
         quote @ ('"' | '\'') => value.match_indices(quote).skip(1).map(|(at, _)| at).find(|at| {
             !value[..*at].ends_with('\\') && !value[at + 1..].starts_with(char::is_alphanumeric)
         }),
         '{' | '[' => None,
-        _ if separator == ":" && !is_quoted => value.find(['\r', '\n']),
+        _ if separator == b':' && !is_quoted => value.find(['\r', '\n']),
         _ => value.find(ends),
     };
-    let skipped = usize::from(value.starts_with(quotes) && separator != ">");
+    let skipped = usize::from(value.starts_with(quotes) && separator != b'>');
     Some(start + skipped..length.map_or(text.len(), |length| start + length))
 }
 

@@ -12,8 +12,10 @@ pub const MIN_LENGTH: usize = 4;
 /// The beginning of the text that takes the place of another in a recording, before 16 hexadecimal digits.
 pub const PLACEHOLDER: &str = "redacted-";
 
-/// The first characters of escapes.
-const ESCAPES: [char; 3] = ['%', '\\', '&'];
+/// Returns whether a text has a first character of an escape.
+fn has_escapes(text: &str) -> bool {
+    text.bytes().any(|byte| b"%\\&".contains(&byte))
+}
 
 /// Returns whether a recorder wrote a text in place of another.
 pub fn is_placeholder(text: &str) -> bool {
@@ -29,9 +31,9 @@ pub fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>], placeholder: &str)
     let named = |text| places(text, &is_secret, false);
     let mut places: Vec<_> = named(text).collect();
     places.extend(named(undone).map(|place| plain.original(&place)));
-    let whole = folded(&plain.text);
+    let whole = if secrets.is_empty() { String::new() } else { folded(&plain.text) };
     let place = |(at, it): (usize, &str)| at..at + it.len();
-    let can_be = |it: &&str| it.len() <= whole.len() || it.contains(ESCAPES);
+    let can_be = |it: &&str| it.len() <= whole.len() || has_escapes(it);
     let secrets = secrets.iter().map(AsRef::as_ref).filter(|it| it.len() >= MIN_LENGTH);
     for secret in secrets.filter(can_be) {
         places.extend(text.match_indices(secret).map(place));
@@ -59,20 +61,20 @@ pub fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>], placeholder: &str)
 /// Returns whether a text has a value that its name makes a secret.
 pub fn has_named(text: &str) -> bool {
     let has_named = |text: &str| places(text, &is_secret, false).next().is_some();
-    has_named(text) || text.contains(ESCAPES) && has_named(&without_escapes(text))
+    has_named(text) || has_escapes(text) && has_named(&without_escapes(text))
 }
 
 /// Returns the values in a text of a request, without escapes, that their names make secrets.
 pub fn named(text: &str, is_secret: &dyn Fn(&str) -> bool) -> Vec<String> {
     // An escape can be of a character that would end the value.
     let spelled = places(text, is_secret, true).map(|it| without_escapes(&text[it]));
-    let plain = if text.contains(ESCAPES) { without_escapes(text) } else { String::new() };
+    let plain = if has_escapes(text) { without_escapes(text) } else { String::new() };
     spelled.chain(places(&plain, is_secret, true).map(|it| plain[it].to_owned())).collect()
 }
 
 fn without_escapes(text: &str) -> String {
     let literal = Plain { text: text.to_owned(), places: Vec::new() };
-    if text.contains(ESCAPES) { literal.undone().text } else { literal.text }
+    if has_escapes(text) { literal.undone().text } else { literal.text }
 }
 
 /// A text without its escapes.
@@ -87,7 +89,7 @@ impl Plain {
     /// is found, too.
     fn new(original: &str) -> Self {
         let mut literal = Self { text: original.to_owned(), places: Vec::new() };
-        if !original.contains(ESCAPES) {
+        if !has_escapes(original) {
             return literal;
         }
         for (at, char) in original.char_indices() {

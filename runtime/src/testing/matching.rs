@@ -29,10 +29,12 @@ enum RecordedBody {
 }
 
 /// The texts that placeholders match.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Bindings {
     texts: HashMap<String, String>,
     placeholders: HashMap<String, String>,
+    /// The texts in the order in which they were found.
+    found: Vec<String>,
 }
 
 impl Bindings {
@@ -48,11 +50,25 @@ impl Bindings {
             (None, None) => {
                 self.texts.insert(recorded.to_owned(), text.to_owned());
                 self.placeholders.insert(text.to_owned(), recorded.to_owned());
+                self.found.push(text.to_owned());
                 true
             }
             (Some(known), _) => known == text,
             (None, Some(_)) => false,
         }
+    }
+
+    /// Makes a comparison, whose texts are only remembered if it holds.
+    pub(super) fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> bool) -> bool {
+        let before = self.found.len();
+        let holds = compare(self);
+        if !holds {
+            let found = self.found.drain(before..);
+            for recorded in found.filter_map(|text| self.placeholders.remove(&text)) {
+                self.texts.remove(&recorded);
+            }
+        }
+        holds
     }
 }
 
@@ -172,15 +188,14 @@ impl Comparison<'_> {
                 continue;
             }
             // A name that is data.
-            let match_of = others.iter().position(|(other, sent)| {
-                let (mut tried, mut found) = (self.bindings.clone(), Vec::new());
-                Comparison { what: self.what, bindings: &mut tried, found: &mut found }
-                    .values("", value, sent);
-                let is_match = found.is_empty() && tried.matches(name, other);
-                if is_match {
-                    *self.bindings = tried;
-                }
-                is_match
+            let mut candidates = others.iter().filter(|_| is_placeholder(name));
+            let match_of = candidates.position(|(other, sent)| {
+                self.bindings.attempt(|bindings| {
+                    let mut found = Vec::new();
+                    Comparison { what: self.what, bindings, found: &mut found }
+                        .values("", value, sent);
+                    found.is_empty() && bindings.matches(name, other)
+                })
             });
             match match_of {
                 Some(index) => drop(others.remove(index)),

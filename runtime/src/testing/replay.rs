@@ -132,11 +132,12 @@ impl ReplayState {
                 continue;
             }
             count += 1;
-            let mut bindings = self.bindings.clone();
-            let differences = exchange.expected.differences(request, &mut bindings);
-            if differences.is_empty() {
-                exchange.is_taken = true;
-                self.bindings = bindings;
+            let mut differences = Vec::new();
+            exchange.is_taken = self.bindings.attempt(|bindings| {
+                differences = exchange.expected.differences(request, bindings);
+                differences.is_empty()
+            });
+            if exchange.is_taken {
                 return exchange.reply(origin);
             }
             if nearest.as_ref().is_none_or(|(_, others)| differences.len() < others.len()) {

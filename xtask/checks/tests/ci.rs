@@ -1,4 +1,4 @@
-//! `cargo xtask ci`, with a cargo that only records its arguments.
+//! `cargo ci`, with a cargo that only records its arguments.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -59,14 +59,14 @@ fn all_steps_run_in_order() {
         &format!("deny|nextest run {PACKAGES} --tests --no-fail-fast"),
         &format!("|test {PACKAGES} --doc --no-fail-fast"),
         &format!("|test {PACKAGES} --test tidy -- --nocapture rooms::product_lines"),
-        "|xtask codegen --check --deny-warnings",
-        "|xtask corpus",
-        "|xtask roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml",
-        "|xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml",
-        "|xtask roundtrip --drift --instances 3000",
-        "|xtask roundtrip --drift --cases 8 --instances 600",
-        "|xtask roundtrip --law --cases 8 --instances 300",
-        "|xtask roundtrip --secrets --instances 400 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml",
+        "|checks codegen --check --deny-warnings",
+        "|checks corpus",
+        "|checks roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml",
+        "|checks roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml",
+        "|checks roundtrip --drift --instances 3000",
+        "|checks roundtrip --drift --cases 8 --instances 600",
+        "|checks roundtrip --law --cases 8 --instances 300",
+        "|checks roundtrip --secrets --instances 400 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml",
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
@@ -89,19 +89,19 @@ fn all_adds_the_slow_steps() {
         ),
         "|clippy --package openapi-bindings-runtime --no-default-features -- -D warnings",
         "|check --package openapi-bindings-runtime --tests",
-        "|xtask corpus --features 2",
+        "|checks corpus --features 2",
         "|clippy --package benches --all-targets -- -D warnings",
         "|test --package tests --bin roundtrip --features validator",
         "|test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision",
-        "|xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml",
-        "|xtask roundtrip --instances 100000 --seed 2",
-        "|xtask roundtrip --spec tests/cases/unions/openapi.yaml tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/untagged/openapi.yaml",
-        "|xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml",
-        "|xtask roundtrip --drift --cases 1 --instances 600",
-        "|xtask roundtrip --law --cases 1 --instances 600",
-        "|xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml",
-        "|xtask roundtrip --edits --instances 100000",
-        "|xtask fuzz --cases 50000 --seconds 300",
+        "|checks roundtrip --branches --spec tests/cases/variants/openapi.yaml",
+        "|checks roundtrip --instances 100000 --seed 2",
+        "|checks roundtrip --spec tests/cases/unions/openapi.yaml tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/untagged/openapi.yaml",
+        "|checks roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml",
+        "|checks roundtrip --drift --cases 1 --instances 600",
+        "|checks roundtrip --law --cases 1 --instances 600",
+        "|checks roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml",
+        "|checks roundtrip --edits --instances 100000",
+        "|checks fuzz --cases 50000 --seconds 300",
         "|publish --dry-run --allow-dirty --package access-governance --package openapi-bindings-secret-names --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings",
         &format!(
             "{}|check {PACKAGES} --lib --bins --tests --examples",

@@ -19,7 +19,7 @@ fn probe(arguments: &[&str]) -> Output {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles two programs for each change"]
+#[ignore = "part of `cargo ci --all`: it compiles two programs for each change"]
 fn the_compiler_agrees_with_the_reports() {
     let entries = fs::read_dir(bump("")).unwrap();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -37,7 +37,7 @@ fn the_compiler_agrees_with_the_reports() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles the runtime for each set of features"]
+#[ignore = "part of `cargo ci --all`: it compiles the runtime for each set of features"]
 fn migrated_programs_send_the_same_requests() {
     let files = ["old.yaml", "new.yaml"].map(|it| bump("aliased").join(it).display().to_string());
     let output = probe(&["--migrate", &files[0], &files[1]]);

@@ -104,7 +104,7 @@ fn a_status_is_an_integer_of_three_digits() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it reads 70 MB byte by byte"]
+#[ignore = "part of `cargo ci --all`: it reads 70 MB byte by byte"]
 fn a_har_file_is_read_in_whatever_lines() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("traffic.har");

@@ -418,7 +418,7 @@ fn no_key_of_the_settings_that_changes_code_is_documentation() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compares two crates for each edit"]
+#[ignore = "part of `cargo ci --all`: it compares two crates for each edit"]
 fn none_of_all_edits_that_change_code_is_documentation() {
     assert_classes("openapi.yaml", edits_of_spec());
     assert_classes("codegen.toml", edits_of_settings());

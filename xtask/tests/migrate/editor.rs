@@ -64,7 +64,7 @@ const CASES: &[(&str, &[Symbol<'_>], &str)] = &[
 ];
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it needs the component rust-analyzer"]
+#[ignore = "part of `cargo ci --all`: it needs the component rust-analyzer"]
 fn an_editor_renames_the_same_places() {
     if !Command::new("rust-analyzer").arg("--version").output().is_ok_and(|it| it.status.success())
     {

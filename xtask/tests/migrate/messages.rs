@@ -184,7 +184,7 @@ fn without_bindings(value: &Value) -> Value {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles all programs"]
+#[ignore = "part of `cargo ci --all`: it compiles all programs"]
 fn rustc_says_what_is_recorded() {
     let mut tests = Command::new(env::current_exe().unwrap());
     let output = tests.env("MESSAGES", "compare").output().unwrap();

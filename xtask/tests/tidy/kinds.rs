@@ -69,7 +69,7 @@ fn broken_by_a_kind() -> BTreeSet<String> {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles a copy of the library"]
+#[ignore = "part of `cargo ci --all`: it compiles a copy of the library"]
 fn the_compiler_leads_from_a_new_kind_of_change_to_its_row_alone() {
     assert_eq!(broken_by_a_kind(), [format!("{COMPARE}/{}", DECLARED[1])].into());
 }

@@ -1,5 +1,7 @@
 //! Reads an overlay (Overlay 1.0 and 1.1, section 4).
 
+use std::collections::HashMap;
+
 use super::json_path::JsonPath;
 use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown};
 use crate::document::{Node, is_extension};
@@ -88,9 +90,11 @@ pub(super) fn read<'o>(
         );
     }
     let mut actions = Vec::new();
+    let mut first = HashMap::new();
     for (index, action) in list.iter().enumerate() {
         let at = at.join_index(index);
-        if let Some(earlier) = list[..index].iter().position(|earlier| earlier == action) {
+        let earlier = *first.entry(action.to_text()).or_insert(index);
+        if earlier < index {
             let message = format!("the action is equal to action {}", earlier + 1);
             reader.error(Place::value(&at), message, "remove one of them");
         }

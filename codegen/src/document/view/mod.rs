@@ -7,7 +7,6 @@ mod schema_type;
 use std::collections::HashSet;
 
 use super::keys::descriptions;
-use super::node::Sorted;
 use super::references::is_only_reference;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
@@ -184,7 +183,7 @@ impl<'d> View<'d> {
 
     /// Returns a text of the value that depends neither on its place nor on the order of its keys.
     pub fn to_text(&self) -> String {
-        serde_json::to_string(&Sorted(self.node)).unwrap_or_default()
+        self.node.to_text()
     }
 
     /// Returns a boolean, if it is written.

@@ -130,6 +130,7 @@ mod tests {
         let file = file("src/pet.rs".to_owned(), "pet.rs", [Part::Rust(items), table]);
         let expected = "
 pub struct Pet {
+    /// The name.
     pub name: String,
 
     pub(crate) unknown: Unknown,

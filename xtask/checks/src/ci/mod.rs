@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: the checks that a change must pass.
+//! `cargo ci`: the checks that a change must pass.
 
 pub mod programs;
 
@@ -91,7 +91,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
             }
         }
         match arguments.get_one::<String>("judges") {
-            Some(folder) => steps.push(step("judges", format!("xtask judges {folder}"))),
+            Some(folder) => steps.push(step("judges", format!("checks judges {folder}"))),
             None => terminal.note("the test sets of the standards are skipped: pass --judges DIR"),
         }
     }
@@ -161,36 +161,36 @@ fn listed(steps: &'static str) -> impl Iterator<Item = Step> {
 /// The steps after the tests. Round trips are those of the spec and of unions of all kinds, replies those of errors of several
 /// types, and secrets are planted in all kinds of places.
 const CHECKS: &str = "\
-generated/: xtask codegen --check --deny-warnings
-corpus: xtask corpus
-round trips: xtask roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml \
+generated/: checks codegen --check --deny-warnings
+corpus: checks corpus
+round trips: checks roundtrip --instances 3000 --spec spec/openapi.yaml tests/cases/unions/openapi.yaml \
 tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml
-replies: xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml
-drift: xtask roundtrip --drift --instances 3000
-drift of cases: xtask roundtrip --drift --cases 8 --instances 600
-decoding and drift: xtask roundtrip --law --cases 8 --instances 300
-secrets: xtask roundtrip --secrets --instances 400 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml";
+replies: checks roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml
+drift: checks roundtrip --drift --instances 3000
+drift of cases: checks roundtrip --drift --cases 8 --instances 600
+decoding and drift: checks roundtrip --law --cases 8 --instances 300
+secrets: checks roundtrip --secrets --instances 400 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml";
 
 /// The steps after the long tests: among them, documents of other styles, the wire format in a program with a feature of
 /// `serde_json`, and the archives of the packages that are published.
 const LONG_CHECKS: &str = "\
-features of crates: xtask corpus --features 2
+features of crates: checks corpus --features 2
 benchmarks: clippy --package benches --all-targets -- -D warnings
 validator: test --package tests --bin roundtrip --features validator
 arbitrary precision: test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision
-branches: xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml
-more round trips: xtask roundtrip --instances 100000 --seed 2
-round trips of others: xtask roundtrip --spec tests/cases/unions/openapi.yaml \
+branches: checks roundtrip --branches --spec tests/cases/variants/openapi.yaml
+more round trips: checks roundtrip --instances 100000 --seed 2
+round trips of others: checks roundtrip --spec tests/cases/unions/openapi.yaml \
 tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml tests/corpus/library-3.0.json \
 tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml \
 tests/cases/untagged/openapi.yaml
-more drift: xtask roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml
-drift of all cases: xtask roundtrip --drift --cases 1 --instances 600
-decoding and drift of all cases: xtask roundtrip --law --cases 1 --instances 600
-more secrets: xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml \
+more drift: checks roundtrip --drift --spec spec/openapi.yaml tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml
+drift of all cases: checks roundtrip --drift --cases 1 --instances 600
+decoding and drift of all cases: checks roundtrip --law --cases 1 --instances 600
+more secrets: checks roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml \
 tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml
-edits: xtask roundtrip --edits --instances 100000
-random documents: xtask fuzz --cases 50000 --seconds 300
+edits: checks roundtrip --edits --instances 100000
+random documents: checks fuzz --cases 50000 --seconds 300
 packages: publish --dry-run --allow-dirty --package access-governance --package openapi-bindings-secret-names \
 --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime \
 --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings";
