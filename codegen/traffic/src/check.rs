@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
 
 use serde::de::{DeserializeSeed as _, Deserializer};
 
@@ -20,14 +21,16 @@ use codegen::ir::{Api, Location, TypeId};
 use codegen::media_type::is_merge_patch;
 
 /// The fields of responses that HTTP and its proxies have for all APIs, and their prefixes, which end in `-`.
-const STANDARD: &str = "\
-    accept-ranges access-control- age allow alt-svc cache-control cf- clear-site-data \
-    connection content- cross-origin- date etag expect-ct expires keep-alive last-modified \
-    link location nel origin-agent-cluster permissions-policy pragma proxy- referrer-policy \
-    report-to reporting-endpoints retry-after sec- server server-timing set-cookie status \
+static STANDARD: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    "accept-ranges access-control- age allow alt-svc cache-control cf- clear-site-data connection \
+    content- cross-origin- date etag expect-ct expires keep-alive last-modified link location nel \
+    origin-agent-cluster permissions-policy pragma proxy- referrer-policy report-to \
+    reporting-endpoints retry-after sec- server server-timing set-cookie status \
     strict-transport-security timing-allow-origin trailer transfer-encoding upgrade vary via \
-    warning www-authenticate x-content-type-options x-frame-options x-powered-by \
-    x-xss-protection";
+    warning www-authenticate x-content-type-options x-frame-options x-powered-by x-xss-protection"
+        .split(' ')
+        .collect()
+});
 
 /// The check of traffic against a document.
 pub struct Check<'d> {
@@ -204,7 +207,7 @@ impl Check<'_> {
             self.parameters(path.as_ref(), &texts, moment);
             self.body(self.operations.all[operation].request, &sent, read, moment);
         }
-        self.response(operation, status, response, moment);
+        self.response(status, response, &received, moment);
         Ok(())
     }
 
@@ -244,7 +247,8 @@ impl Check<'_> {
         }
     }
 
-    fn response(&mut self, operation: usize, status: u16, response: &Value<'_>, moment: Moment) {
+    fn response(&mut self, status: u16, response: &Value<'_>, headers: &Texts<'_>, moment: Moment) {
+        let operation = moment.origin.operation;
         let (index, is_declared) = self.operations.response(operation, status);
         // Not modified: the answer to a condition, which HTTP clients add.
         if !is_declared && status == 304 {
@@ -256,11 +260,10 @@ impl Check<'_> {
             tally.add(moment, &Value::Null);
         }
         let message = &mut self.operations.messages[index];
-        let headers = named(response, &["headers"]);
         for header in message.headers.iter().filter(|_| !headers.is_empty()) {
-            header.check(&headers, &mut self.table, moment);
+            header.check(headers, &mut self.table, moment);
         }
-        for (name, value) in &headers {
+        for (name, value) in headers {
             let name = name.to_ascii_lowercase();
             // Browsers list the pseudo header fields of HTTP/2.
             if name.is_empty() || name.starts_with(':') || is_standard(&name) {
@@ -327,6 +330,6 @@ fn typed(text: &str) -> Value<'_> {
 
 /// Returns whether a header field is of HTTP itself, not of an API.
 fn is_standard(name: &str) -> bool {
-    let mut fields = STANDARD.split(' ');
-    fields.any(|field| name == field || field.ends_with('-') && name.starts_with(field))
+    let mut fields = STANDARD.iter();
+    fields.any(|field| name == *field || field.ends_with('-') && name.starts_with(field))
 }

@@ -26,9 +26,9 @@ impl Table<'_> {
             names.insert((&*name).into(), (Tally::default(), self.undescribed()));
         }
         let Some((tally, place)) = names.get_mut(&*name) else { return };
-        let is_secret =
-            self.hides(&name) || value.is_some_and(|value| repeats(&self.secrets, value));
-        let moment = Moment { is_secret: moment.is_secret || is_secret, ..moment }.of(&name);
+        let is_repeated = value.is_some_and(|value| repeats(&self.secrets, value));
+        let moment = Moment { is_secret: moment.is_secret || is_repeated, ..moment };
+        let moment = self.of(&name, moment);
         tally.add(moment, value.unwrap_or(&Value::Null));
         if let Some(value) = value {
             self.learn(*place, value, moment);
@@ -66,7 +66,7 @@ impl Table<'_> {
                     }
                     if let Some((count, place)) = learned.properties.get_mut(&**name) {
                         *count += 1;
-                        self.learn(*place, member, moment.of(name));
+                        self.learn(*place, member, self.of(name, moment));
                     }
                 }
             }

@@ -9,13 +9,16 @@ use secret_names::{MIN_LENGTH, is_secret, redact};
 
 use super::bodies::{Content, Read};
 use super::formats::{base64, example};
-use super::seen::bounded;
+use super::seen::{Moment, bounded};
 use super::table::Table;
 use super::texts::{Texts, named};
 use super::value::{PLACEHOLDER, Value, is_placeholder};
 
 /// Maximum cost of the secrets of an exchange, in bytes and 100 for each: a name is searched for all of them.
 const MAX_COST: usize = 1 << 14;
+
+/// Maximum number of names that are remembered, and of the bytes of one.
+const MAX_KNOWN: usize = 1024;
 
 /// Parameters of credentials and of cookies that are no secrets (RFC 7616; RFC 9421; RFC 6265).
 const PUBLIC: &str = "alg algorithm created domain expires headers max-age nc path priority qop realm samesite \
@@ -68,7 +71,8 @@ impl Table<'_> {
             Value::Object(members) => {
                 // The name can be a value, such as in a patch (RFC 6902).
                 let is_of = |key| value.text(&[key]).is_some_and(|name| self.hides(name));
-                let is_pair = ["key", "name", "path"].into_iter().any(is_of);
+                let has_value = value.get("value").is_some();
+                let is_pair = has_value && ["key", "name", "path"].into_iter().any(is_of);
                 for (name, member) in members {
                     let is_named = is_named || is_pair && name == "value" || self.hides(name);
                     self.withhold_named(member, is_named);
@@ -107,6 +111,9 @@ impl Table<'_> {
     /// section 11.4), cookies, and texts of JSON or XML.
     fn credentials(&mut self, text: &str) {
         let text = text.trim();
+        if is_placeholder(text) {
+            return;
+        }
         self.withhold(text);
         if text.starts_with(['{', '[', '<']) {
             text.split(['"', '<', '>', ',']).for_each(|text| self.withhold(text.trim()));
@@ -133,9 +140,22 @@ impl Table<'_> {
         self.withhold(if password.is_empty() { user } else { password });
     }
 
-    /// Returns whether a name is that of a secret.
+    /// Returns whether a name is that of a secret. Those of an API repeat.
     pub fn hides(&self, name: &str) -> bool {
-        is_secret(name) || self.hidden.contains(&name.to_lowercase())
+        let mut known = self.known.borrow_mut();
+        if let Some(is_hidden) = known.get(name) {
+            return *is_hidden;
+        }
+        let is_hidden = is_secret(name) || self.hidden.contains(&name.to_lowercase());
+        if known.len().max(name.len()) < MAX_KNOWN {
+            known.insert(name.into(), is_hidden);
+        }
+        is_hidden
+    }
+
+    /// Returns the moment of the value of a property or a parameter.
+    pub fn of(&self, name: &str, moment: Moment) -> Moment {
+        Moment { is_secret: moment.is_secret || self.hides(name), ..moment }
     }
 
     fn withhold(&mut self, text: &str) {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use codegen::document::SchemaType;
 use jiff::Timestamp;
-use secret_names::is_secret;
 
 use super::formats::{TELLING, example, is_formatted};
 use super::value::{Kinds, PLACEHOLDER, Value, is_placeholder};
@@ -45,11 +44,6 @@ impl Moment {
     /// Returns the moment of the values in a value. A merge patch replaces lists: their elements are no patches.
     pub fn inside(self, value: &Value<'_>) -> Self {
         Self { is_patch: self.is_patch && !matches!(value, Value::List(_)), ..self }
-    }
-
-    /// Returns the moment of the value of a property or a parameter.
-    pub fn of(self, name: &str) -> Self {
-        Self { is_secret: self.is_secret || is_secret(name), ..self }
     }
 
     /// Returns whether the value of a property removes it.

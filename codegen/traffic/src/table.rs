@@ -1,5 +1,6 @@
 //! The places of values: their types in the crate, and the schemas that these are made of.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -48,6 +49,8 @@ pub struct Table<'d> {
     pub cost: usize,
     /// The names of secrets in requests that the document or a setting declares, in lower case.
     pub hidden: HashSet<String>,
+    /// Whether names are those of secrets, as far as this was asked.
+    pub known: RefCell<HashMap<Box<str>, bool>>,
     /// The places of the properties that a setting makes secret.
     hidden_at: &'d HashSet<Pointer>,
     /// The number of places that no schema describes.
@@ -133,6 +136,7 @@ impl<'d> Table<'d> {
             secrets: Vec::new(),
             cost: 0,
             hidden: HashSet::new(),
+            known: RefCell::default(),
             hidden_at,
             learned: 0,
             part_ids: HashMap::new(),

@@ -77,7 +77,7 @@ impl<'d> Table<'d> {
             }
             Value::Object(members) => {
                 for (name, member) in members.iter().filter(|(_, it)| !moment.is_removal(it)) {
-                    self.walk(content, member, moment.of(name));
+                    self.walk(content, member, self.of(name, moment));
                 }
             }
             _ => {}
@@ -178,9 +178,9 @@ impl<'d> Table<'d> {
         let own = members.iter().filter(|(name, _)| !is_hidden(name));
         for (name, value) in own.filter(|(_, value)| !moment.is_removal(value)) {
             if let Some(place) = object.properties.get(&**name).copied().or(object.additional) {
-                self.walk(place, value, moment.of(name));
+                self.walk(place, value, self.of(name, moment));
             } else if is_new {
-                self.variant(ty, name, value, moment.of(name));
+                self.variant(ty, name, value, self.of(name, moment));
             } else if object.unions.is_empty() {
                 self.unknown(ty, name, value, at);
             }
@@ -284,7 +284,7 @@ impl<'d> Table<'d> {
         if moment.is_patch {
             return;
         }
-        let tag = union.tag().filter(|tag| !moment.of(tag).is_secret);
+        let tag = union.tag().filter(|tag| !self.of(tag, moment).is_secret);
         let name = tag.and_then(|tag| value.text(&[tag])).filter(|text| !is_placeholder(text));
         self.variant(ty, name.unwrap_or(value.kind().name()), value, moment);
     }
