@@ -286,8 +286,7 @@ impl<'a> Renames<'a> {
         old.kind == new.kind
             && !old.about.docs.is_empty()
             && old.about.docs == new.about.docs
-            && property(old).is_some()
-            && property(old) == property(new)
+            && property(old).is_some_and(|old| property(new) == Some(old))
             && types.eq(new.types().into_iter().cloned())
     }
 }

@@ -24,9 +24,9 @@ impl<'a> Uses<'a> {
         let items: Vec<&Path> = api.items.keys().collect();
         let mut users = vec![Vec::new(); items.len()];
         for member in api.members().filter(|member| member.kind != MemberKind::Trait) {
+            let Ok(user) = items.binary_search(&member.path) else { continue };
             for named in member.named_items().filter(|named| *named != member.path) {
-                let indices = items.binary_search(&named).ok();
-                if let Some((named, user)) = indices.zip(items.binary_search(&member.path).ok()) {
+                if let Ok(named) = items.binary_search(&named) {
                     users[named].push((user, member.id()));
                 }
             }

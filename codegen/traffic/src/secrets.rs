@@ -91,8 +91,7 @@ impl Table<'_> {
         if let Some(Ok(decoded)) = decoded {
             return self.withhold_in(&decoded);
         }
-        // Without one of these, there is neither a name with a value nor a user.
-        if !text.bytes().any(|byte| b"=:>@%\\&".contains(&byte)) {
+        if !secret_names::can_name(text) {
             return;
         }
         let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value<'_>>();

@@ -8,7 +8,7 @@ mod redact;
 #[cfg(test)]
 mod tests;
 
-pub use redact::{MIN_LENGTH, PLACEHOLDER, has_named, is_placeholder, named, redact};
+pub use redact::{MIN_LENGTH, PLACEHOLDER, can_name, has_named, is_placeholder, named, redact};
 
 /// Names of secrets, whatever precedes them.
 const SECRETS: [&str; 17] = [

@@ -64,6 +64,11 @@ pub fn has_named(text: &str) -> bool {
     has_named(text) || has_escapes(text) && has_named(&without_escapes(text))
 }
 
+/// Returns whether a text has a separator of a name, the sign after a user, or an escape, which can be one of these.
+pub fn can_name(text: &str) -> bool {
+    text.bytes().any(|byte| b"=:>@".contains(&byte)) || has_escapes(text)
+}
+
 /// Returns the values in a text of a request, without escapes, that their names make secrets.
 pub fn named(text: &str, is_secret: &dyn Fn(&str) -> bool) -> Vec<String> {
     // An escape can be of a character that would end the value.

@@ -84,7 +84,7 @@ pub fn list<'v, 't>(value: &'v Value<'t>) -> Result<&'v [Value<'t>], Invalid> {
 }
 
 /// Reads a value.
-type Reader<T> = fn(&Value<'_>) -> Result<T, Invalid>;
+pub type Reader<T> = fn(&Value<'_>) -> Result<T, Invalid>;
 
 /// Returns the values of a table that has only these keys, each with what reads it.
 pub fn entries<T: Default, const N: usize>(

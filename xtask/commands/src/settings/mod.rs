@@ -17,7 +17,7 @@ use toml::de::DeTable;
 use crate::host::exit::Fallible;
 use crate::host::paths::display_path;
 use crate::host::toml_file::{
-    self, Invalid, Key, Value, entries, filled, flag, list, string, strings_of, table,
+    self, Invalid, Key, Reader, Value, entries, filled, flag, list, string, strings_of, table,
 };
 use crate::settings::package::Package;
 use crate::settings::types::Dependency;
@@ -136,7 +136,7 @@ impl SettingsFile {
             }
             "paging" => read_paging(&mut self.generator, value)?,
             "parameters" => {
-                let known: [(_, Reader); 2] =
+                let known: [(_, Reader<Option<String>>); 2] =
                     [("deep-object-lists", list_keys), ("idempotency-key", header)];
                 let [keys, header] = entries(value, known)?;
                 self.generator.idempotency_key = header;
@@ -168,7 +168,7 @@ impl SettingsFile {
 
 fn read_paging(settings: &mut Settings, value: &Value<'_>) -> Result<(), Invalid> {
     let keys = ["token", "next_token", "next_link", "items", "offset", "page", "total", "first"];
-    let known = keys.map(|key| -> (_, Reader) {
+    let known = keys.map(|key| -> (_, Reader<Option<String>>) {
         (
             key,
             if key == "first" { |value| Ok(Some(string(value)?.to_owned())) } else { filled_text },
@@ -195,9 +195,6 @@ fn relative_path(value: &Value<'_>) -> Result<PathBuf, Invalid> {
     }
     Ok(path)
 }
-
-/// Reads the text of a key that can be missing.
-type Reader = fn(&Value<'_>) -> Result<Option<String>, Invalid>;
 
 fn filled_text(value: &Value<'_>) -> Result<Option<String>, Invalid> {
     Ok(Some(filled(value)?.to_owned()))
