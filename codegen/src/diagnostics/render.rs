@@ -26,8 +26,7 @@ const SHOWN_NAMES: usize = 5;
 
 /// Renders all diagnostics in the order of the text, optionally with ANSI colors.
 ///
-/// Each shows file, line and column, the underlined source, and a help text. A warning with many places shows the
-/// first.
+/// Each shows file, line and column, the underlined source, and a help text; a warning with many places, the first.
 pub fn render(diagnostics: &Diagnostics, color: bool) -> String {
     let sources = Locator::new(diagnostics);
     rendered(first(ordered(diagnostics, &sources)), &sources, color)
@@ -103,13 +102,7 @@ impl Locator<'_> {
         let mut group = Group::with_title(
             level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.name()),
         );
-        let lines = self.lines(diagnostic);
-        if lines.is_empty()
-            && let Some((_, source, _)) = self.source(&diagnostic.place)
-        {
-            group = group.element(Origin::path(visible(&source.file.name)));
-        }
-        for line in lines {
+        for line in self.lines(diagnostic) {
             group = group.elements(line.elements());
         }
         if let Some(help) = &diagnostic.help {
@@ -165,15 +158,18 @@ struct Line<'s> {
 }
 
 impl<'s> Line<'s> {
-    /// Returns the line under its place, which is explicit for a part of a line.
+    /// Returns the line under its place, which is explicit for a part of a line, and alone for a blank one.
     fn elements(self) -> Vec<Element<'s>> {
         let Excerpt { text, number, column, is_whole, .. } = self.excerpt;
+        let origin = Origin::path(visible(self.file_name)).line(number).char_column(column);
+        if text.trim().is_empty() {
+            return vec![origin.into()];
+        }
         let snippet =
             Snippet::source(without_hidden(&text)).line_start(number).annotations(self.annotations);
         if is_whole {
             return vec![snippet.path(visible(self.file_name)).into()];
         }
-        let origin = Origin::path(visible(self.file_name)).line(number).char_column(column);
         vec![origin.into(), snippet.into()]
     }
 }

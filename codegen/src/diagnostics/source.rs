@@ -32,6 +32,7 @@ pub(super) struct Excerpt<'t> {
     pub(super) column: usize,
     /// The underlined bytes of `text`.
     pub(super) underlined: Range<usize>,
+    /// Whether `text` is the whole line, which is not blank.
     pub(super) is_whole: bool,
 }
 
@@ -60,21 +61,19 @@ impl<'t> SourceFile<'t> {
         self.first_line(range)
     }
 
-    /// Returns the line of a place; `None` if it is blank.
+    /// Returns the line of a place.
     pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt<'t>> {
         let range = self.range(place);
         let number = self.line_starts.partition_point(|start| *start <= range.start);
         let start = *self.line_starts.get(number.checked_sub(1)?)?;
         let end = self.line_starts.get(number).map_or(self.text.len(), |next| next - 1);
         let whole = self.text.get(start..end)?.trim_end_matches('\r');
-        if whole.trim().is_empty() {
-            return None;
-        }
         let column = self.text.get(start..range.start)?.chars().count() + 1;
         let underlined = range.start - start..range.end - start;
         if whole.len() <= MAX_LINE_LENGTH {
             let text = whole.into();
-            return Some(Excerpt { text, number, column, underlined, is_whole: true });
+            let is_whole = !whole.trim().is_empty();
+            return Some(Excerpt { text, number, column, underlined, is_whole });
         }
         let part = floor(whole, underlined.start.saturating_sub(SURROUNDINGS))
             ..floor(whole, underlined.end + SURROUNDINGS);
