@@ -1,14 +1,14 @@
 //! The best fit, which decides between the branches that no rule distinguishes.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::questions::{Set, of_kind};
 use super::rules::Rules;
 use crate::facts::{Facts, Known, Values};
 use crate::ir::{Candidate, CandidateProperty, JsonKind, Kinds, Rule, RuleId};
 
-impl<'d> Rules<'_, 'd> {
+impl Rules<'_, '_> {
     /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.
     pub fn fit(&mut self, level: usize, set: &[usize]) -> Option<RuleId> {
         if self.levels[level].is_of_property {
@@ -39,8 +39,8 @@ impl<'d> Rules<'_, 'd> {
         }
         let by_size = self.by_size(level, set);
         let facts = self.facts(level);
-        let all: Vec<&Facts<'d>> = by_size.iter().map(|&index| &facts[index]).collect();
-        let candidates = by_size.iter().map(|&index| candidate(index, &facts[index], &all));
+        let named = named(facts, set);
+        let candidates = by_size.iter().map(|&it| candidate(it, &facts[it], &named));
         let candidates = candidates.collect();
         let id = self.written.add(Rule::Fit(candidates));
         self.fits.insert((level, set.to_vec()), id);
@@ -49,10 +49,10 @@ impl<'d> Rules<'_, 'd> {
 
     pub fn by_size(&self, level: usize, set: &[usize]) -> Set {
         let facts = self.facts(level);
-        let all: Vec<&Facts<'d>> = set.iter().map(|&index| &facts[index]).collect();
+        let named = named(facts, set);
         let mut set = set.to_vec();
         set.sort_by_cached_key(|&index| {
-            (rank(&facts[index], &all, self.reading), &self.branches[index].key)
+            (rank(&facts[index], &named, self.reading), &self.branches[index].key)
         });
         set
     }
@@ -120,12 +120,13 @@ impl<'d> Rules<'_, 'd> {
 /// Returns the rank of a branch of several ones, apart from its key. The smallest rank is first. A date-time is
 /// recognized, so that a branch with any text is for the others. More properties with constants, and fewer constants, are
 /// narrower. All values of a branch of integers may belong to a branch of numbers, but not the other way round.
-fn rank<'d>(facts: &Facts<'d>, all: &[&Facts<'d>], known: &Known<'d>) -> impl Ord + use<> {
+fn rank<'d>(
+    facts: &Facts<'d>,
+    named: &BTreeMap<&str, Among>,
+    known: &Known<'d>,
+) -> impl Ord + use<> {
     let times = facts.properties.iter().filter(|(_, property)| property.values.is_time());
-    let is_text = |facts: &Facts<'_>, name: &str| {
-        facts.properties.get(name).is_some_and(|property| !property.values.is_time())
-    };
-    let times = times.filter(|(name, _)| all.iter().any(|facts| is_text(facts, name))).count();
+    let times = times.filter(|(name, _)| named[**name].others > 0).count();
     let constants = facts.properties.values().filter_map(|values| values.constants.as_ref());
     let fixed = constants.clone().count();
     let constants: usize = constants.map(BTreeSet::len).sum();
@@ -151,38 +152,61 @@ fn is_ambiguous(one: &Facts<'_>, other: &Facts<'_>) -> bool {
         })
 }
 
+/// What branches say of the properties of a name.
+struct Among {
+    /// Whether their kinds differ, or only some are times.
+    differs: bool,
+    /// The number of branches in which it is not a time.
+    others: usize,
+    /// Whether each branch has it, as one that can be null.
+    is_nullable: bool,
+    /// Whether each branch requires it, and one describes it.
+    is_required: bool,
+}
+
+/// Reads branches once: to compare each with all others takes the cube of their number.
+fn named<'d>(facts: &[Facts<'d>], set: &[usize]) -> BTreeMap<&'d str, Among> {
+    let all = || set.iter().map(|&index| &facts[index]);
+    let names: BTreeSet<&str> =
+        all().flat_map(|it| it.properties.keys().chain(&it.required)).copied().collect();
+    let among = |name: &'d str| {
+        let properties = all().filter_map(|it| it.properties.get(name));
+        let values: Vec<_> = properties.map(|it| &it.values).collect();
+        let first = values.first().map(|it| (it.kinds(), it.is_time()));
+        Among {
+            differs: values.iter().any(|it| Some((it.kinds(), it.is_time())) != first),
+            others: values.iter().filter(|it| !it.is_time()).count(),
+            is_nullable: values.len() == set.len() && values.iter().all(|it| can_be_null(it)),
+            is_required: !values.is_empty() && all().all(|it| it.required.contains(name)),
+        }
+    };
+    names.into_iter().map(|name| (name, among(name))).collect()
+}
+
+fn can_be_null(values: &Values<'_>) -> bool {
+    values.is_nullable() || values.is_any()
+}
+
 /// Returns a branch as a candidate among others.
-fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candidate {
-    let differs = |name: &str, values: &Values<'_>| {
-        let mut others = all.iter().filter_map(|facts| facts.properties.get(name));
-        others.any(|other| {
-            other.values.kinds() != values.kinds() || other.values.is_time() != values.is_time()
-        })
-    };
-    let is_nullable = |facts: &Facts<'_>, name: &str| {
-        let property = facts.properties.get(name);
-        property.is_some_and(|it| it.values.is_nullable() || it.values.is_any())
-    };
+fn candidate(index: usize, facts: &Facts<'_>, named: &BTreeMap<&str, Among>) -> Candidate {
     let property = |name: &str, is_required: bool| {
         let property = facts.properties.get(name);
         let values = property.map(|property| &property.values);
-        let kinds = values.filter(|values| differs(name, values)).map(Values::kinds);
+        let among = &named[name];
+        let kinds = values.filter(|_| among.differs).map(Values::kinds);
         let constants = property.and_then(|property| property.constants.as_ref());
         CandidateProperty {
             name: name.to_owned(),
             is_required,
-            is_nullable: is_nullable(facts, name) && !all.iter().all(|it| is_nullable(it, name)),
+            is_nullable: values.is_some_and(can_be_null) && !among.is_nullable,
             kinds: kinds.into_iter().flatten().collect(),
             is_time: values.is_some_and(Values::is_time),
             constants: constants.into_iter().flatten().cloned().collect(),
         }
     };
     // What all require tells none of them apart: a schema around them can require what only others describe.
-    let is_of_others = |name: &&&str| {
-        !facts.properties.contains_key(**name)
-            && all.iter().all(|other| other.required.contains(**name))
-            && all.iter().any(|other| other.properties.contains_key(**name))
-    };
+    let is_of_others =
+        |name: &&&str| !facts.properties.contains_key(**name) && named[**name].is_required;
     let required = facts.required.iter().filter(|name| !is_of_others(name));
     let required = required.map(|name| property(name, true));
     let others = facts.properties.keys().filter(|name| !facts.required.contains(*name));
