@@ -340,6 +340,71 @@ fn folders_of_nested_types_fit_into_paths() {
 }
 
 /// Returns schemas each of which refers to the next, the last one to none.
+/// Each repeats a part of a document as often as the document is long.
+#[test]
+fn what_references_repeat_has_a_bound() {
+    let many = |count, line: &str| repeated(count, |index| line.replace('#', &index.to_string()));
+    let reference = |to: &str| format!("{{$ref: '@/components/{to}'}}");
+    let components = |section: &str, of: &str| format!("components: {{{section}: {{X: {of}}}}}\n");
+    let object = |count| {
+        format!("{{type: object, properties: {{{}}}}}", many(count, "p#: {type: string}, "))
+    };
+    let text = |count| "words ".repeat(20 * count);
+    let types = |count, line: &str, of: &str| {
+        schemas(&format!("    X: {of}\n{}", many(count, &format!("    T#: {line}\n"))))
+    };
+    let paths = |count, item: &str| format!("paths:\n{}", many(count, &format!("  /a#: {item}\n")));
+    let with =
+        |parts: &str| format!("{{post: {{{parts}, responses: {{'204': {{description: A}}}}}}}}");
+    let document = |kind: usize, count: usize| match kind {
+        0 => types(
+            count,
+            "{allOf: [{$ref: '@/components/schemas/X'}, {properties: {own: {}}}]}",
+            &object(count),
+        ),
+        1 => {
+            let of = format!("{{type: string, description: {}}}", text(count));
+            types(count, &format!("{{properties: {{own: {}}}}}", reference("schemas/X")), &of)
+        }
+        2 => {
+            let other = "{oneOf: [{$ref: '@/components/schemas/X'}, {properties: {p#: {}}, required: [p#]}]}";
+            let all = many(count, "{$ref: '@/components/schemas/T#'}, ");
+            types(count, other, &format!("{{oneOf: [{all}]}}"))
+        }
+        3 => {
+            let of = format!("{{name: p, in: query, description: {}, schema: {{}}}}", text(count));
+            let item = with(&format!("parameters: [{}]", reference("parameters/X")));
+            paths(count, &item) + &components("parameters", &of)
+        }
+        4 => {
+            let parameters = many(count, "{name: p#, in: query, schema: {}}, ");
+            let of = with(&format!("parameters: [{parameters}]"));
+            paths(count, &reference("pathItems/X")) + &components("pathItems", &of)
+        }
+        5 => {
+            let body = format!(
+                "{{content: {{application/json: {{schema: {}}}}}}}",
+                reference("schemas/X")
+            );
+            paths(count, &with(&format!("requestBody: {body}")))
+                + &components("schemas", &object(count))
+        }
+        _ => {
+            let of = format!(
+                "{{description: A, headers: {{{}}}}}",
+                many(count, "h#: {schema: {type: string}}, ")
+            );
+            let item = format!("{{get: {{responses: {{'204': {}}}}}}}", reference("responses/X"));
+            paths(count, &item) + &components("responses", &of)
+        }
+    };
+    for kind in 0..=6 {
+        let document = |count| document(kind, count).replace('@', "#");
+        crate_of(&document(20));
+        assert!(!survives(&document(300)), "{}", start(&document(300)));
+    }
+}
+
 fn chain(length: usize, link: impl Fn(&str) -> String) -> String {
     let links = repeated(length, |index| {
         let next = format!("$ref: '#/components/schemas/A{}'", index + 1);

@@ -25,8 +25,7 @@ pub(crate) struct Lowered {
     pub api: Option<Api>,
     /// The omitted operations, such as `GET /pets`, sorted.
     pub left_out: Vec<String>,
-    /// The paths of what an overlay removes so that there are no errors; `None` if they are in other files, or
-    /// too many.
+    /// The paths of what an overlay removes so that there are no errors; `None` in other files, or if too many.
     pub removals: Option<BTreeSet<String>>,
     /// The keys of renames whose places or services do not exist, or have no name in Rust, and of types without values.
     pub unmatched: Unused,

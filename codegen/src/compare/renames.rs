@@ -341,8 +341,7 @@ pub(super) fn alias_at<'a>(new: &'a PublicApi, path: &Path, old: MemberRef<'_>) 
     new.member(path, kind, old.name)?.alias_of()
 }
 
-/// Returns whether names may mean the same: they share a word, one begins with the other, or most of their letters are
-/// equal.
+/// Returns whether names may mean the same: they share a word, one begins with the other, or most letters are equal.
 pub(super) fn are_alike(old: &str, new: &str) -> bool {
     let old = old.to_snake_case();
     let new = new.to_snake_case();

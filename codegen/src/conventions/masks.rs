@@ -9,8 +9,7 @@ use crate::ir::{
     Struct, StructId, Type,
 };
 
-/// The default separator of the names in a mask: public clients of APIs with such masks send
-/// commas.
+/// The default separator of the names in a mask: public clients send commas.
 const SEPARATOR: &str = ",";
 
 pub(super) fn find(api: &mut Api, settings: &Masks, invalid: &mut Vec<Invalid>) {

@@ -1,7 +1,6 @@
 //! The conventions of an API: the meaning of the structure of its operations and types. Settings add to them.
 //!
-//! Conventions are found after lowering, in the IR, and described there; nothing is invented that the document does not
-//! contain.
+//! Conventions are found after lowering, in the IR, and described there; nothing is invented.
 
 mod keys;
 mod masks;

@@ -61,8 +61,8 @@ macro_rules! codes {
 codes! {
     Document: [
         Alias "alias", Convention "convention", EmptyDocument "empty-document", NoOperation "no-operation",
-        Overlay "overlay", OwnType "own-type", Rename "rename", SeveralDocuments "several-documents", Syntax "syntax",
-        UnsupportedVersion "unsupported-version",
+        Overlay "overlay", OwnType "own-type", Rename "rename", Repeated "repeated",
+        SeveralDocuments "several-documents", Syntax "syntax", UnsupportedVersion "unsupported-version",
     ]
     Operation: [
         ConflictingKeys "conflicting-keys", ConflictingParameters "conflicting-parameters", CyclicRef "cyclic-ref",

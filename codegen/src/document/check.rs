@@ -153,8 +153,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of unresolved references in elements that are not generated, such as branches of an untyped `oneOf`, callbacks
-/// and links.
+/// Warns of unresolved references in what is not generated, such as branches of an untyped `oneOf`, and callbacks.
 fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
     for view in document.descriptions() {
         if let Some(target) = view.reference().and_then(Pointer::from_reference)

@@ -33,8 +33,7 @@ pub(crate) use prune::{Parts, path_of};
 pub(crate) use references::targets;
 pub use view::*;
 
-/// Parses a document and applies its overlays. Reports problems, and returns `None` if the text of the document cannot be
-/// parsed.
+/// Parses a document and applies its overlays. Reports problems; returns `None` if the document cannot be parsed.
 pub fn effective(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Node> {
     let mut root = parse(&input.source, diagnostics)?;
     for overlay in &input.overlays {

@@ -92,6 +92,11 @@ impl Tree {
         self.files.keys().map(String::as_str)
     }
 
+    pub(crate) fn size(&self) -> usize {
+        let files = self.files.values().filter_map(|file| file.as_ref().ok());
+        files.chain([&self.root]).map(Node::size).sum()
+    }
+
     pub(crate) fn targets(&self) -> impl Iterator<Item = Pointer> {
         let files = self.files.values().filter_map(|file| file.as_ref().ok());
         files.chain([&self.root]).flat_map(targets)

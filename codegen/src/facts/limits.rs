@@ -52,8 +52,7 @@ impl<'d> Limits<'d> {
         }
     }
 
-    /// Returns a line about the values of a type: what a text does not say yet, as far as it has room. Secrets have only
-    /// limits.
+    /// Returns a line about the values of a type: what a text does not say yet, if it has room. Secrets have only limits.
     pub fn line(&self, ty: &Type, is_secret: bool, default: Option<&Node>, text: &str) -> String {
         let examples = || self.get("examples")?.as_array()?.first();
         let example = self.get(EXAMPLE).or_else(examples).filter(|example| {

@@ -101,8 +101,7 @@ impl<'d> Known<'d> {
         Some(Facts { values: Values { objects: all.values.objects, ..Values::NONE }, ..all })
     }
 
-    /// Returns how many values are narrow (`is_narrow`): of this schema, of its properties, and of the properties of its
-    /// items.
+    /// Returns how many values are narrow (`is_narrow`): of this schema, its properties, and those of its items.
     pub fn narrow_places(&self, facts: &Facts<'d>) -> usize {
         let items = facts.properties.values().filter_map(|property| property.values.items());
         let within = items.map(|items| self.facts(items).narrow_places());

@@ -46,8 +46,7 @@ pub fn box_cycles(types: &mut [TypeDef]) {
     }
 }
 
-/// Returns whether a type, by its index, and a type that it contains are on a cycle, given the types that a shape
-/// contains.
+/// Returns whether a type, by its index, and one that it contains are on a cycle, given the types in a shape.
 fn on_cycles(
     types: &[TypeDef],
     contained: fn(&Shape) -> Vec<&Type>,

@@ -41,6 +41,16 @@ pub struct TypeDef {
 }
 
 impl Shape {
+    /// Returns the texts of the fields or variants.
+    pub fn texts(&self) -> Vec<Option<&String>> {
+        match self {
+            Self::Struct(object) => object.fields.iter().map(|it| it.docs.text.as_ref()).collect(),
+            Self::Enum(of) => of.variants.iter().map(|it| it.description.as_ref()).collect(),
+            Self::Union(union) => union.variants.iter().map(|it| it.docs.text.as_ref()).collect(),
+            Self::Reply(_) => Vec::new(),
+        }
+    }
+
     /// Returns the named types of the fields or variants.
     pub fn types(&self) -> Vec<TypeId> {
         match self {
@@ -135,7 +145,7 @@ pub enum Shape {
     Reply(ReplyEnum),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Struct {
     /// The fields, in the order of the document.
     pub fields: Vec<Field>,

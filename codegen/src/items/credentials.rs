@@ -97,8 +97,7 @@ impl CredentialMethod<'_> {
     }
 }
 
-/// Returns the credentials that an operation needs: sets of methods of the builder; none if the document declares no
-/// schemes.
+/// Returns the credentials that an operation needs: sets of methods of the builder; none without schemes.
 pub fn needed(operation: &Operation, credentials: &Credentials) -> Vec<Vec<String>> {
     if !credentials.are_declared() {
         return Vec::new();

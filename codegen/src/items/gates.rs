@@ -25,8 +25,7 @@ pub struct Gates {
 /// The condition on which models are compiled.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Gate {
-    /// The feature that compiles them: the feature of the one resource, or a hidden feature that several features
-    /// imply.
+    /// The feature that compiles them: the feature of the one resource, or a hidden one that several imply.
     pub feature: String,
     /// The features that imply it, sorted.
     pub implied_by: Vec<String>,
@@ -97,8 +96,7 @@ impl Gates {
 }
 
 impl Gate {
-    /// Returns the gate of models that the operations of these features reach. Models that none reaches are part of the whole
-    /// crate.
+    /// Returns the gate of models that these features reach. Models that none reaches are part of the whole crate.
     fn new(implied_by: &[&str]) -> Self {
         let feature = match implied_by {
             [] => OPERATIONS.to_owned(),

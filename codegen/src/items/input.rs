@@ -76,8 +76,7 @@ pub(super) fn argument(ty: &Type, api: &Api) -> Taken {
     }
 }
 
-/// Returns the type of a setter for a value: the type of an argument, except that `IntoList` infers the items of an
-/// empty list.
+/// Returns the type of a setter for a value: the type of an argument, but `IntoList` infers the items of an empty list.
 pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
     match ty {
         Type::List(item) if is_converted(item, api) => {

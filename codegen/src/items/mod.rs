@@ -58,8 +58,7 @@ pub struct PublicApi {
     pub library: String,
     /// The version of the spec.
     pub spec_version: String,
-    /// The form of the base URL that users pass, if the spec has a base URL that is not absolute; `api.txt` does not
-    /// list it.
+    /// The form of the base URL that users pass, if that of the spec is not absolute; not in `api.txt`.
     pub base_url_template: Option<String>,
     /// The new paths of items of an older revision that a user is certain of; `api.txt` does not list them.
     pub accepted: BTreeMap<String, String>,

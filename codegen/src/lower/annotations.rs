@@ -54,8 +54,7 @@ impl<'d> Annotations<'d> {
         docs(self.description, self.title.or(first), self.is_deprecated)
     }
 
-    /// Returns the documentation of a named item, without a title that only repeats the name, as some frameworks write
-    /// everywhere.
+    /// Returns the documentation of a named item, without a title that only repeats the name, as frameworks write.
     pub fn docs_of(&self, name: &str) -> Docs {
         let letters = |text: &str| {
             text.to_lowercase().chars().filter(|char| char.is_alphanumeric()).collect::<String>()

@@ -1,17 +1,24 @@
 //! The input of every step: the document, the pinned names, and the components.
 
-use std::cell::{RefCell, RefMut};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use super::servers::DeclaredServers;
 use super::{Owner, Reading};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Place};
-use crate::document::{Document, Schema, View};
+use crate::document::{Document, Pointer, Schema, View};
 use crate::facts::Known;
 use crate::ir::{JsonKind, ModulePath, Origin, OwnType, Type};
 use crate::names::{self, ModulePaths, NameRequest, Priority, component_name};
 use crate::settings::Settings;
+
+/// Maximum size of the members of all types and operations, with their texts, in bytes: of any document, and for each byte of
+/// it. References repeat them, up to the square of the document; those of real documents take at most 3 bytes.
+const MAX_MEMBERS: [usize; 2] = [1 << 20, 16];
+
+/// The size of a member without its text, in bytes.
+const MEMBER: usize = 128;
 
 /// The document, with the information that is available before lowering.
 pub struct Context<'d> {
@@ -23,6 +30,8 @@ pub struct Context<'d> {
     pub security_keys: Vec<String>,
     pub reading: Reading<'d>,
     diagnostics: RefCell<&'d mut Diagnostics>,
+    /// What is left of [`MAX_MEMBERS`].
+    pub room: Cell<usize>,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
     /// The keys of the components that extend one with a discriminator by `allOf`, by the key of the latter.
@@ -72,6 +81,7 @@ impl<'d> Context<'d> {
             extensions: extensions(schemas, &reading),
             reading,
             diagnostics: RefCell::new(diagnostics),
+            room: Cell::new(MAX_MEMBERS[0] + MAX_MEMBERS[1] * document.tree.size()),
             renamed: RefCell::default(),
             typed: RefCell::default(),
         };
@@ -94,6 +104,18 @@ impl<'d> Context<'d> {
         message: impl Into<String>,
     ) -> RefMut<'_, Diagnostic> {
         RefMut::map(self.diagnostics(), |diagnostics| diagnostics.report(code, place, message))
+    }
+
+    /// Takes room for the members of a type or an operation. Reports the first one without.
+    pub fn take<'m>(&self, texts: impl Iterator<Item = Option<&'m String>>, pointer: &Pointer) {
+        let size = texts.map(|text| MEMBER + text.map_or(0, String::len)).sum();
+        let room = self.room.replace(self.room.get().saturating_sub(size));
+        if (1..=size).contains(&room) {
+            let message = "references repeat properties, variants, parameters or headers too often";
+            let help = "let schemas share by a property instead of `allOf`, and shorten texts to which many refer";
+            let mut found = self.report(Code::Repeated, Place::document(), message);
+            found.help(help).related(Place::value(pointer), "the crate has no room from here on");
+        }
     }
 
     /// Assigns a unique name to each request, as [`names::assign`].

@@ -58,8 +58,7 @@ pub fn identifier(name: String, prefix: char) -> String {
 }
 
 /// Returns a text that differs from others of the same words: the first attempt is the text itself, the second has a
-/// word for each symbol other than `_`, the third one for each symbol, the fourth one for its case, and further ones a
-/// checksum.
+/// word for each symbol other than `_`, the third one for each symbol, the fourth one for its case, and others a checksum.
 pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
     match attempt {
         0 => raw.into(),

@@ -79,37 +79,13 @@ const MAX_CHECKSUM: usize = "_00000000".len();
 const TAKEN_BY_CLIENT: &[&str] = &["builder", "clone", "from", "from_env", "new", "to_builder"];
 
 /// Names of methods that every builder has (`runtime/src/client/builder/settings.rs`).
+#[rustfmt::skip]
 const TAKEN_SETTINGS: &[&str] = &[
-    "add_root_certificate",
-    "allow_anonymous",
-    "allow_http",
-    "base_url",
-    "build",
-    "clock",
-    "connect_timeout",
-    "default_header",
-    "fmt",
-    "follow_redirects_to_other_origins",
-    "from_env",
-    "hide_path_values",
-    "http2_keep_alive",
-    "http2_max_header_bytes",
-    "identity",
-    "interceptor",
-    "max_response_bytes",
-    "no_proxy",
-    "on_drift",
-    "proxy",
-    "record",
-    "reqwest_client",
-    "retry",
-    "retry_budget",
-    "server",
-    "strict",
-    "timeout",
-    "total_timeout",
-    "transport",
-    "user_agent",
+    "add_root_certificate", "allow_anonymous", "allow_http", "base_url", "build", "clock", "connect_timeout",
+    "default_header", "fmt", "follow_redirects_to_other_origins", "from_env", "hide_path_values",
+    "http2_keep_alive", "http2_max_header_bytes", "identity", "interceptor", "max_response_bytes", "no_proxy",
+    "on_drift", "proxy", "record", "reqwest_client", "retry", "retry_budget", "server", "strict", "timeout",
+    "total_timeout", "transport", "user_agent",
 ];
 
 /// The cargo features that every emitted crate has.

@@ -38,8 +38,7 @@ pub struct NameRequest<'a> {
     /// The name in the spelling of the document.
     pub raw: Cow<'a, str>,
     pub pointer: &'a Pointer,
-    /// The candidates for the name. The first free one is used; if there is none, the symbols of the last are spelled
-    /// out.
+    /// The candidates for the name. The first free one is used; if none is, the symbols of the last are spelled out.
     pub candidates: Vec<Cow<'a, str>>,
     /// Whether the last candidate has a checksum.
     pub is_hashed: bool,

@@ -11,7 +11,7 @@ use crate::{files, root, sources, text};
 const PRODUCT: [&str; 3] = ["codegen", "runtime", "xtask"];
 
 /// Maximum number of lines of the product: falls with each commit that deletes.
-const MAX_PRODUCT_LINES: usize = 82_793;
+const MAX_PRODUCT_LINES: usize = 82_791;
 
 /// Maximum number of lines of all snapshots, which are reviewed as code.
 const MAX_SNAPSHOT_LINES: usize = 12_100;

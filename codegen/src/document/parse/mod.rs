@@ -69,8 +69,7 @@ fn marked_text(text: &str) -> String {
     text.into_owned()
 }
 
-/// Parses the text of the document itself (no key) or of another file. Reports an error and returns `None` if it is
-/// invalid.
+/// Parses the text of the document itself (no key) or of another file. Reports an error, and returns `None`.
 pub(super) fn parse_file(
     key: Option<&str>,
     name: &str,

@@ -228,8 +228,7 @@ fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     }
 }
 
-/// Warns of the values of an enum, a `const` and a `default` that the types of the schema do not allow, and of names for
-/// others.
+/// Warns of the values of an enum, a `const` and a `default` that the types do not allow, and of names for others.
 fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let listed = schema.enumeration().unwrap_or_default();
     for extension in ENUM_NAMES {

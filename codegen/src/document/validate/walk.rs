@@ -322,8 +322,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Returns the fields of this object that belong into the object below or around it of which a key is a field, and the
-    /// help.
+    /// Returns the fields of this object that belong into the object below or around it that a key names, and the help.
     fn misplaced(
         &self,
         key: &str,

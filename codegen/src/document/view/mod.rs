@@ -240,8 +240,7 @@ impl<'d> View<'d> {
         None
     }
 
-    /// Returns the target of an object that is only a `$ref`, which real documents have although the standard does not
-    /// allow it.
+    /// Returns the target of an object that is only a `$ref`, which real documents have despite the standard.
     pub(super) fn replaced(self) -> Self {
         let target = if is_only_reference(self.node) { self.clone().followed() } else { None };
         target.unwrap_or(self)

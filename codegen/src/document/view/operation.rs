@@ -93,8 +93,7 @@ impl Document {
 }
 
 impl<'d> View<'d> {
-    /// Returns the operations of a path item, each with its HTTP method. In documents of several files, they can be
-    /// `$ref`s.
+    /// Returns the operations of a path item, each with its HTTP method. In several files, they can be `$ref`s.
     pub fn operations(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
         let Self { document, node, pointer, .. } = self.clone();
         let methods = methods(node, document.version);

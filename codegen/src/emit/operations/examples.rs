@@ -232,8 +232,7 @@ fn setter_calls(operation: &Operation, api: &Api) -> Vec<String> {
     calls
 }
 
-/// Returns the call that sets an update mask to the properties that the example changes. Required ones may only identify
-/// the object.
+/// Returns the call that sets an update mask to the properties that the example changes. Required ones may identify it.
 fn mask_call(mask: &Mask, setters: &[(&FieldName, &Field)], api: &Api) -> Option<String> {
     let id = mask.object_type.type_id();
     let (_, object) = api.as_struct(&Type::Named(id))?;

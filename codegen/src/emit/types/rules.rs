@@ -232,8 +232,7 @@ impl Rows<'_> {
     }
 }
 
-/// Joins texts in lines that are indented: with a separator at the end of lines, or with a mark at the start of the next
-/// ones.
+/// Joins texts in lines that are indented: with a separator at the end of lines, or a mark at the start.
 fn wrapped(texts: &[String], indent: usize, separator: &str, mark: &str) -> String {
     let within = format!("{separator} {}", mark.trim_start());
     let mut joined = String::new();

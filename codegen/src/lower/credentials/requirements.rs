@@ -30,8 +30,7 @@ pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
     Some(sets.collect())
 }
 
-/// Returns the requirements of a document that has none: any schemes that a request can contain together, the largest sets
-/// first.
+/// Returns the requirements of a document that has none: schemes that a request can contain together, most first.
 pub fn of_any(declared: &[Option<Declared<'_, '_>>]) -> Alternatives {
     let mut places: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (scheme, declared) in declared.iter().enumerate() {

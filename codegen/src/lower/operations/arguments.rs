@@ -52,8 +52,7 @@ pub fn names(
     given
 }
 
-/// Returns the request for the name of an argument; after a collision, its symbols are spelled out, or its location is
-/// added.
+/// Returns the request for the name of an argument; after a collision, with its symbols spelled out, or its location.
 fn name_request<'a>(
     raw: &str,
     pointer: &'a Pointer,

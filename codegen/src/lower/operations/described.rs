@@ -27,8 +27,7 @@ pub struct ParameterDraft<'d> {
     pub pointer: Pointer,
 }
 
-/// Returns the parameters of an operation and of its path item; path parameters come first, in the order of the
-/// template.
+/// Returns the parameters of an operation and of its path item; those of the path are first, in its order.
 pub fn parameters<'d>(draft: &Draft<'d>, context: &Context<'d>) -> Vec<ParameterDraft<'d>> {
     let (all, are_complete) = own_and_shared(draft, context);
     let variables = template_variables(draft.path, context);

@@ -13,8 +13,7 @@ use crate::lower::{Context, Owner};
 use crate::media_type::essence;
 use crate::names::{self, NameRequest, Priority};
 
-/// Maximum number of bodies that name their enum. An enum of more, or of a body without a name of its own, belongs to one
-/// operation.
+/// Maximum number of bodies that name their enum. An enum of more, or of a body without a name, belongs to one operation.
 const MAX_NAMING: usize = 3;
 
 /// The enums of bodies that operations share, each with its bodies.

@@ -148,8 +148,7 @@ fn content_rule(encoding: &View<'_>) -> EncodingRule {
     names.map_or(EncodingRule::Type, |names| EncodingRule::Content(names.to_owned()))
 }
 
-/// Returns the headers that a part needs: headers with only one value, and required headers. Only files can have other
-/// values.
+/// Returns the headers that a part needs: headers with only one value, and required ones. Only files have other values.
 fn part_headers<'d>(encoding: &View<'d>, is_file: bool, context: &Context<'d>) -> Vec<PartHeader> {
     let mut headers = Vec::new();
     for (name, start) in encoding.map("headers") {

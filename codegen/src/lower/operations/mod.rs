@@ -23,7 +23,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::schemas::Schemas;
 use super::{Context, Owner, credentials, docs};
 use crate::document::{Document, Kind, View};
-use crate::ir::{Docs, Handle, MethodName, ModuleName, ModulePath, Operation, Origin, Resource};
+use crate::ir::{
+    Body, Docs, Handle, MethodName, ModuleName, ModulePath, Operation, Origin, Resource, Shape,
+    Type,
+};
 use crate::names;
 use bodies::ReplyReader;
 use draft::Draft;
@@ -97,6 +100,9 @@ pub fn resources<'d>(
         resource.feature =
             with_features.then(|| feature.unwrap_or_else(|| names::UNTAGGED.to_owned()));
         for (draft, names) in operations {
+            if schemas.context.room.get() == 0 {
+                break;
+            }
             resource.operations.push(operation(draft, names, &mut enums, schemas));
         }
         resource
@@ -132,6 +138,11 @@ fn operation<'d>(
         context,
     };
     let paging = listing.paging();
+    let id = if let Body::Fields(id, _) = &body { Some(Type::Named(id.type_id())) } else { None };
+    let fields = id.and_then(|id| schemas.types.shape(&id)).map(Shape::texts).unwrap_or_default();
+    let texts = fields.into_iter().chain(parameters.iter().map(|it| it.docs.text.as_ref()));
+    let texts = texts.chain(replies.headers.iter().map(|it| it.docs.text.as_ref()));
+    context.take(texts, &operation.pointer);
     let Replies { successes, failures, headers, .. } = replies;
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));

@@ -75,8 +75,7 @@ impl<'d> Schemas<'_, 'd> {
         Pending { id, schema: schema.clone(), definition, owner: owner.clone() }
     }
 
-    /// Returns the type of a component, or `None` if there is no such component. `user` is the schema that refers to
-    /// it.
+    /// Returns the type of a component, or `None` if there is no such component. `user` refers to it.
     pub fn component_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
         if let Some(known) = self.components.get(key) {
             return Some(known.clone());

@@ -15,7 +15,7 @@ use super::{Annotations, Context, Owner};
 use crate::diagnostics::{Code, Cost, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing, Values};
-use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeId};
+use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Struct, Type, TypeId};
 
 pub use types::{Typed, Types};
 
@@ -253,7 +253,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Shape {
-        match definition {
+        if self.context.room.get() == 0 {
+            return Shape::Struct(Struct::default());
+        }
+        let shape = match definition {
             Definition::Enum(kind, Listing { values, is_open, .. }) => {
                 let variants = enumeration::variants(values, kind, owner, self.context);
                 Shape::Enum(OpenEnum { kind, variants, takes_any: is_open })
@@ -263,7 +266,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
             Definition::Struct(object) => {
                 Shape::Struct(self.struct_of(&object, &owner.of_members()))
             }
-        }
+        };
+        self.context.take(shape.texts().into_iter(), &schema.pointer);
+        shape
     }
 }
 

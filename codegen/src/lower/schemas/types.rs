@@ -94,8 +94,7 @@ impl Types {
         TypeId::new(self.drafts.len() - 1)
     }
 
-    /// Returns the type of the values to which some inline schemas apply, and whether it is a new one, which is not defined
-    /// yet.
+    /// Returns the type of the values to which some inline schemas apply, and whether it is new: not defined yet.
     pub fn inline(&mut self, schemas: Vec<Pointer>, owner: &Owner) -> (TypeId, bool) {
         let file = || (owner.module.clone(), owner.file.clone());
         let place = InlinePlace { schemas, file: owner.is_met.then(file) };

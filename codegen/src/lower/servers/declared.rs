@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::document::{Document, View};
 
-/// Servers by URL: first the servers of paths and operations, then the servers of the document among which users
-/// choose.
+/// Servers by URL: first the servers of paths and operations, then those of the document that users choose.
 #[derive(Debug)]
 pub struct DeclaredServers<'d> {
     /// The servers of paths and operations.

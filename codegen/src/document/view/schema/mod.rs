@@ -28,20 +28,10 @@ pub(in crate::document) fn is_any(schema: &Node) -> bool {
 }
 
 /// Keywords that describe values, other than `type` and `const`.
+#[rustfmt::skip]
 const PARTS: [&str; 13] = [
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "contentEncoding",
-    "contentMediaType",
-    "enum",
-    "format",
-    "items",
-    "oneOf",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "required",
+    "additionalProperties", "allOf", "anyOf", "contentEncoding", "contentMediaType", "enum", "format", "items",
+    "oneOf", "patternProperties", "prefixItems", "properties", "required",
 ];
 
 /// The extensions that list a name for each value of an `enum`.

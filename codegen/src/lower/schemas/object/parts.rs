@@ -73,8 +73,7 @@ impl<'d> Parts<'d> {
         parts
     }
 
-    /// Removes unions with properties that the object or another union also has, because those do not exclude one
-    /// another.
+    /// Removes unions with properties that the object or another union also has, because those can be together.
     fn drop_overlapping_unions(&mut self, context: &Context<'d>) {
         let properties = self.members.iter().filter_map(|member| match member {
             Member::Property(property) => Some(property.name),

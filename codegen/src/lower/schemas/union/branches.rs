@@ -64,8 +64,7 @@ pub fn objects<'d>(
     Some(branches)
 }
 
-/// Returns the properties of an object that its union has: the declared tag, and the properties that all branches
-/// describe.
+/// Returns the properties of an object that its union has: the declared tag, and those that all branches describe.
 pub fn shared_properties<'d>(
     schema: &Schema<'d>,
     branches: &[Alternative<'d>],

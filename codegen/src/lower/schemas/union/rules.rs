@@ -309,8 +309,7 @@ impl<'d> Rules<'_, 'd> {
         }
     }
 
-    /// Returns the rule for the lists or the objects of a property. If what is within them decides nothing, the object around
-    /// them does.
+    /// Returns the rule for the lists or the objects of a property. If nothing within them decides, their object does.
     fn within_property(
         &mut self,
         key: &Key<'d>,
@@ -384,8 +383,7 @@ impl<'d> Rules<'_, 'd> {
         own.or_else(|| self.rule(level, others, asked))
     }
 
-    /// Returns the rule for objects with a property that a branch requires, but none of the others has, and otherwise another
-    /// rule.
+    /// Returns the rule for objects with a property that a branch requires, but no other has, or else another rule.
     fn by_own(
         &mut self,
         level: usize,
