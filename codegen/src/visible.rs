@@ -28,13 +28,13 @@ pub fn visible_json(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns whether a character of a text of several lines is escaped; `rest` follows it. `##[` begins a command for runners
-/// of CI, anywhere in a line, and `::` at its start, unless it is an annotation.
+/// of CI, anywhere in a line, and `::` at its start, unless it is an annotation or, as `:::`, before a further place.
 pub(crate) fn is_active(char: char, rest: &str) -> bool {
     match char {
         '\n' => {
             let line = rest.trim_start_matches(|it: char| it != '\n' && it.is_whitespace());
             let command = line.strip_prefix("::").map(|line| line.split(' ').next());
-            command.is_some_and(|it| !matches!(it, Some("error" | "notice" | "warning")))
+            command.is_some_and(|it| !matches!(it, Some(":" | "error" | "notice" | "warning")))
         }
         '\t' => false,
         '\r' => !rest.starts_with('\n'),
@@ -88,9 +88,9 @@ mod tests {
         assert_eq!(visible_lines(text, true), shown);
         assert_eq!(visible_lines(text, false), shown.replace('\u{1b}', "\\u{1b}"));
         assert_eq!(visible("a\nb\tc"), "a\\u{a}b\\u{9}c");
-        let commands = "a\n::notice title=b::c\n::error::a\n \t\u{a0}::stop-commands::\n:::";
-        let shown =
-            "a\n::notice title=b::c\\u{a}::error::a\\u{a} \t\u{a0}::stop-commands::\\u{a}:::";
+        let commands =
+            "a\n  ::: b:1:2\n::notice title=b::c\n::error::a\n \t\u{a0}::stop-commands::\n::::a";
+        let shown = "a\n  ::: b:1:2\n::notice title=b::c\\u{a}::error::a\\u{a} \t\u{a0}::stop-commands::\\u{a}::::a";
         assert_eq!(visible_lines(commands, true), shown);
         assert!(matches!(visible("👩\u{200d}💻 é"), Cow::Borrowed(_)));
     }
