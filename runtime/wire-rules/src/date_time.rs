@@ -48,7 +48,8 @@ pub fn is_rounded(text: &str) -> bool {
     let time = text.split(['T', 't', ' ']).nth(1).unwrap_or_default();
     let fraction = time.split_once('.').map_or("", |(_, rest)| rest);
     let mut digits = fraction.bytes().take_while(u8::is_ascii_digit).skip(9);
-    time.replace(':', "").get(4..6) == Some("60") || digits.any(|digit| digit != b'0')
+    let seconds = time.bytes().filter(|byte| *byte != b':').skip(4).take(2);
+    seconds.eq(*b"60") || digits.any(|digit| digit != b'0')
 }
 
 /// Returns the last instant of jiff as UTC.

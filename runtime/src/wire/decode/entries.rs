@@ -171,18 +171,13 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        if self.is_ahead {
-            if let Some(name) = self.take_name() {
-                return seed.deserialize(name.as_ref().into_deserializer()).map(Some);
-            }
-            if self.is_complete {
-                return Ok(None);
-            }
-        }
-        if self.decided.is_none() {
+        if !self.is_ahead && self.decided.is_none() {
             return self.map.next_key_seed(seed);
         }
-        let name = self.next_undecided()?;
+        let name = match self.take_name() {
+            None if !self.is_complete => self.next_undecided()?,
+            name => name,
+        };
         name.map(|name| seed.deserialize(name.as_ref().into_deserializer())).transpose()
     }
 

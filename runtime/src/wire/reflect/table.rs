@@ -111,6 +111,7 @@ impl Described {
     }
 
     /// Returns the index of the property called `name`. The search starts at `next`: servers write in a fixed order.
+    #[inline]
     pub(in crate::wire) fn position(&self, name: &str, next: usize) -> Option<usize> {
         let (before, after) = self.properties.split_at_checked(next)?;
         let found = |properties: &[PropertyRow]| {
