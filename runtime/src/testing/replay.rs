@@ -30,7 +30,8 @@ use crate::wire::upload::body::RequestBody;
 ///
 /// The file has placeholders instead of texts, and its key is not stored, so a placeholder matches any text, and from
 /// its first match on only this text, which no other placeholder matches then. The texts of a response are the
-/// placeholders: they match when a later request repeats them.
+/// placeholders: they match when a later request repeats them. A name of a property that is a placeholder matches the
+/// first name whose value fits, so names whose values have the same form may be confused with each other.
 ///
 /// ```no_run
 /// # fn test(client: openapi_bindings_runtime::ClientBuilder<openapi_bindings_runtime::Client>) -> std::io::Result<()> {

@@ -120,7 +120,8 @@ fn update_lock_file(workspace: &Workspace) -> Fallible {
     if status.success() {
         return Ok(());
     }
-    Err(Failure::new("cargo did not update Cargo.lock").help("run `cargo update --workspace`"))
+    let message = "the release is written, but cargo did not update Cargo.lock";
+    Err(Failure::new(message).help("run `cargo update --workspace`; do not release again"))
 }
 
 const ABOUT: &str = "\
@@ -129,6 +130,6 @@ Bump the version as the changes require, update the changelog, and regenerate
 Compares the spec in the working tree with the last release, as `diff` does, and sets the version in
 codegen.toml. In the CHANGELOG.md of the emitted crate, the section `Unreleased` becomes that of the version,
 and lists the changes. A breaking release also removes the aliases that the previous release introduced. If
-something fails, the files are as before. Nothing is committed.";
+something fails before Cargo.lock is updated, the files are as before. Nothing is committed.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";

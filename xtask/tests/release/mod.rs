@@ -145,6 +145,22 @@ fn the_lock_file_follows_a_release() {
 }
 
 #[test]
+fn what_a_release_left_to_do_is_said() {
+    let folder = bump("added");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    repository.write("Cargo.lock", "not TOML");
+    repository.commit();
+    repository.write("spec/openapi.yaml", &fs::read_to_string(folder.join("new.yaml")).unwrap());
+    let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["release"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("the release is written, but"), "{stderr}");
+    assert!(stderr.contains("run `cargo update --workspace`; do not release again"), "{stderr}");
+    assert!(repository.read("spec/codegen.toml").contains("version = \"1.1.0\""));
+}
+
+#[test]
 fn a_release_with_too_small_a_step_is_denied() {
     let folder = bump("field-lost");
     let repository = Repository::new(&folder.join("old.yaml"));
