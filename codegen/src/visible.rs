@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 /// Returns a text on one line, in which hidden characters are escapes of Rust, such as `\u{202e}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, |char, _| is_hidden(char), rust)
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_plain { text.into() } else { escaped(text, |char, _| is_hidden(char), rust) }
 }
 
 /// Returns a text of several lines, in which hidden characters are escapes of Rust, except codes of colors if it has some.

@@ -74,7 +74,7 @@ impl Scalar {
 
     /// Returns whether the type is one of the runtime.
     pub fn is_of_runtime(self) -> bool {
-        self.row().rust != self.name()
+        self.row().rust.contains(':')
     }
 
     /// Returns whether the values are integers in Rust.

@@ -61,7 +61,7 @@ impl fmt::Display for PublicApi {
                 writeln!(f)?;
             }
             follows_block = !members.is_empty();
-            f.write_str(&visible(&item.line(path, &traits)))?;
+            f.write_str(&item.line(path, &traits))?;
             write_members(f, &members)?;
         }
         Ok(())

@@ -101,7 +101,7 @@ fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> b
     true
 }
 
-/// Returns whether a media type differs from a common one in one letter: with more, correct ones are meant.
+/// Returns whether a media type differs from a common one in one letter: with more, correct ones would be reported.
 fn is_close(name: &str, usual: &str) -> bool {
     name.len().abs_diff(usual.len()) <= 1 && strsim::osa_distance(name, usual) == 1
 }

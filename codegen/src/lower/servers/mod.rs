@@ -24,7 +24,7 @@ pub fn base_url_template(servers: &DeclaredServers<'_>) -> Option<String> {
     (!url.contains("://")).then(|| url.to_owned())
 }
 
-/// Returns a base URL for examples: the URL of the base, with the defaults of its variables. A path gets that of an example.
+/// Returns a base URL for examples: the URL of the base, with the defaults of its variables. A path gets a host.
 pub fn example_base_url(servers: &DeclaredServers<'_>) -> String {
     const OTHER: &str = "https://api.example.com";
     let filled = servers.base.as_ref().and_then(|server| {
