@@ -31,9 +31,9 @@ fn value(
 ) -> Option<Range<usize>> {
     let rest = &text[at + 1..];
     if separator == b'/' {
-        let authority = rest.split(|char| ends(char) || char == '/').next()?;
-        let user = authority.rfind('@').filter(|_| text[..at].ends_with('/'))?;
-        return Some(at + 1..at + 1 + user);
+        let mut parts = rest.split(|char| ends(char) || char == '/');
+        let authority = text[..at].ends_with('/').then(|| parts.next())??;
+        return Some(at + 1..at + 1 + authority.rfind('@')?);
     }
     let first = (at.saturating_sub(MAX_NAME)..=at).find(|it| text.is_char_boundary(*it))?;
     let before = text[first..at].trim_end();
