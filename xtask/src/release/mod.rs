@@ -71,7 +71,7 @@ pub fn run(arguments: &ArgMatches, workspace: &Workspace, terminal: &Terminal) -
     let committed = committed.unwrap_or_default();
     if let Some(found) = changelog::new_version(changes, &committed) {
         let message = format!("`{path}` has a section for {found}, which is not committed");
-        let help = "run `codegen` and commit it; to release again, move what it should keep to `Unreleased`, and delete it";
+        let help = "run `codegen`, and commit it; to release again, move what to keep to `Unreleased`, and delete it";
         return Err(Failure::new(message).help(help));
     }
     let mut text = SettingsText::of(&settings);
