@@ -339,7 +339,6 @@ fn folders_of_nested_types_fit_into_paths() {
     }
 }
 
-/// Returns schemas each of which refers to the next, the last one to none.
 /// Each repeats a part of a document as often as the document is long.
 #[test]
 fn what_references_repeat_has_a_bound() {
@@ -389,6 +388,14 @@ fn what_references_repeat_has_a_bound() {
             paths(count, &with(&format!("requestBody: {body}")))
                 + &components("schemas", &object(count))
         }
+        6 | 7 => {
+            let key = ["summary", "description"][kind - 6];
+            let of = format!(
+                "{{get: {{{key}: {}, responses: {{'204': {{description: A}}}}}}}}",
+                text(count)
+            );
+            paths(count, &reference("pathItems/X")) + &components("pathItems", &of)
+        }
         _ => {
             let of = format!(
                 "{{description: A, headers: {{{}}}}}",
@@ -398,13 +405,14 @@ fn what_references_repeat_has_a_bound() {
             paths(count, &item) + &components("responses", &of)
         }
     };
-    for kind in 0..=6 {
+    for kind in 0..=8 {
         let document = |count| document(kind, count).replace('@', "#");
         crate_of(&document(20));
         assert!(!survives(&document(300)), "{}", start(&document(300)));
     }
 }
 
+/// Returns schemas each of which refers to the next, the last one to none.
 fn chain(length: usize, link: impl Fn(&str) -> String) -> String {
     let links = repeated(length, |index| {
         let next = format!("$ref: '#/components/schemas/A{}'", index + 1);

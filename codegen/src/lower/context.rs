@@ -111,7 +111,7 @@ impl<'d> Context<'d> {
         let size = texts.map(|text| MEMBER + text.map_or(0, String::len)).sum();
         let room = self.room.replace(self.room.get().saturating_sub(size));
         if (1..=size).contains(&room) {
-            let message = "references repeat properties, variants, parameters or headers too often";
+            let message = "references repeat operations, properties, variants, parameters or headers too often";
             let help = "let schemas share by a property instead of `allOf`, and shorten texts to which many refer";
             let mut found = self.report(Code::Repeated, Place::document(), message);
             found.help(help).related(Place::value(pointer), "the crate has no room from here on");

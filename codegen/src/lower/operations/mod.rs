@@ -142,17 +142,18 @@ fn operation<'d>(
     let fields = id.and_then(|id| schemas.types.shape(&id)).map(Shape::texts).unwrap_or_default();
     let texts = fields.into_iter().chain(parameters.iter().map(|it| it.docs.text.as_ref()));
     let texts = texts.chain(replies.headers.iter().map(|it| it.docs.text.as_ref()));
-    context.take(texts, &operation.pointer);
-    let Replies { successes, failures, headers, .. } = replies;
     let description = operation.description().or(item.description());
-    let summary = operation.text("summary").or(item.text("summary"));
+    let docs = docs(description, None, operation.flag("deprecated"));
+    let summary = operation.text("summary").or(item.text("summary")).map(str::to_owned);
+    context.take(texts.chain([docs.text.as_ref(), summary.as_ref()]), &operation.pointer);
+    let Replies { successes, failures, headers, .. } = replies;
     Operation {
         id: draft.id.to_string(),
         alias: draft.method.to_string(),
         method_name: names.method,
         builder: names.builder,
-        summary: summary.map(str::to_owned),
-        docs: docs(description, None, operation.flag("deprecated")),
+        summary,
+        docs,
         http_method: (*verb).to_owned(),
         path: (*path).to_owned(),
         parameters,
