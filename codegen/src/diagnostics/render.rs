@@ -161,16 +161,14 @@ impl<'s> Line<'s> {
     /// Returns the line under its place, which is explicit for a part of a line, and alone for a blank one.
     fn elements(self) -> Vec<Element<'s>> {
         let Excerpt { text, number, column, is_whole, .. } = self.excerpt;
-        let origin = Origin::path(visible(self.file_name)).line(number).char_column(column);
-        if text.trim().is_empty() {
-            return vec![origin.into()];
-        }
         let snippet =
             Snippet::source(without_hidden(&text)).line_start(number).annotations(self.annotations);
         if is_whole {
             return vec![snippet.path(visible(self.file_name)).into()];
         }
-        vec![origin.into(), snippet.into()]
+        let origin = Origin::path(visible(self.file_name)).line(number).char_column(column);
+        let part = (!text.trim().is_empty()).then(|| snippet.into());
+        Some(origin.into()).into_iter().chain(part).collect()
     }
 }
 

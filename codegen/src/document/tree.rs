@@ -92,14 +92,16 @@ impl Tree {
         self.files.keys().map(String::as_str)
     }
 
+    fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.files.values().filter_map(|file| file.as_ref().ok()).chain([&self.root])
+    }
+
     pub(crate) fn size(&self) -> usize {
-        let files = self.files.values().filter_map(|file| file.as_ref().ok());
-        files.chain([&self.root]).map(Node::size).sum()
+        self.nodes().map(Node::size).sum()
     }
 
     pub(crate) fn targets(&self) -> impl Iterator<Item = Pointer> {
-        let files = self.files.values().filter_map(|file| file.as_ref().ok());
-        files.chain([&self.root]).flat_map(targets)
+        self.nodes().flat_map(targets)
     }
 
     pub(crate) fn at(&self, pointer: &Pointer) -> Option<&Node> {

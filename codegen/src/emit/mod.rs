@@ -1,6 +1,6 @@
 //! From the IR to the files of a crate. Emitters cannot fail, and do not decide names or types.
 //!
-//! There is one file per emitter; [`emit`] calls them all. To change an emitted file, edit the emitter that it names.
+//! There is one file per emitter; [`emit`] calls them all. The first line of an emitted file names its emitter.
 
 mod krate;
 mod operations;

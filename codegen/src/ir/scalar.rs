@@ -74,7 +74,7 @@ impl Scalar {
 
     /// Returns whether the type is one of the runtime.
     pub fn is_of_runtime(self) -> bool {
-        self.row().rust.contains(':')
+        self.row().rust.starts_with("runtime::")
     }
 
     /// Returns whether the values are integers in Rust.

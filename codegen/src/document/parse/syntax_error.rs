@@ -151,7 +151,7 @@ impl SyntaxError {
     }
 }
 
-/// Returns the offset of the first marker of a merge conflict: at the start of a line, or elsewhere in a long text.
+/// Returns the offset of the first marker of a merge conflict: at the start of a line, also after spaces in a text.
 pub(super) fn conflict_marker(text: &str, is_in_text: bool) -> Option<usize> {
     let mut end = 0;
     text.split_inclusive('\n').find_map(|line| {

@@ -30,7 +30,7 @@ pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
     Some(sets.collect())
 }
 
-/// Returns the requirements of a document that has none: schemes that a request can contain together, most first.
+/// Returns the requirements of a document that has none: schemes that fit into one request, largest sets first.
 pub fn of_any(declared: &[Option<Declared<'_, '_>>]) -> Alternatives {
     let mut places: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (scheme, declared) in declared.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::rules::Rules;
 use crate::facts::{Facts, Known, Values};
 use crate::ir::{Candidate, CandidateProperty, JsonKind, Kinds, Rule, RuleId};
 
-impl Rules<'_, '_> {
+impl<'d> Rules<'_, 'd> {
     /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.
     pub fn fit(&mut self, level: usize, set: &[usize]) -> Option<RuleId> {
         if self.levels[level].is_of_property {
@@ -37,9 +37,8 @@ impl Rules<'_, '_> {
         if let Some(known) = self.fits.get(&(level, set.to_vec())) {
             return *known;
         }
-        let by_size = self.by_size(level, set);
+        let (by_size, named) = self.by_size(level, set);
         let facts = self.facts(level);
-        let named = named(facts, set);
         let candidates = by_size.iter().map(|&it| candidate(it, &facts[it], &named));
         let candidates = candidates.collect();
         let id = self.written.add(Rule::Fit(candidates));
@@ -47,14 +46,14 @@ impl Rules<'_, '_> {
         id
     }
 
-    pub fn by_size(&self, level: usize, set: &[usize]) -> Set {
+    pub fn by_size(&self, level: usize, set: &[usize]) -> (Set, Named<'d>) {
         let facts = self.facts(level);
         let named = named(facts, set);
         let mut set = set.to_vec();
         set.sort_by_cached_key(|&index| {
             (rank(&facts[index], &named, self.reading), &self.branches[index].key)
         });
-        set
+        (set, named)
     }
 
     /// Finds the branches that fit equally. Branches that are ambiguous only without a tag, or without what is within a
@@ -120,11 +119,7 @@ impl Rules<'_, '_> {
 /// Returns the rank of a branch of several ones, apart from its key. The smallest rank is first. A date-time is
 /// recognized, so that a branch with any text is for the others. More properties with constants, and fewer constants, are
 /// narrower. All values of a branch of integers may belong to a branch of numbers, but not the other way round.
-fn rank<'d>(
-    facts: &Facts<'d>,
-    named: &BTreeMap<&str, Among>,
-    known: &Known<'d>,
-) -> impl Ord + use<> {
+fn rank<'d>(facts: &Facts<'d>, named: &Named<'_>, known: &Known<'d>) -> impl Ord + use<> {
     let times = facts.properties.iter().filter(|(_, property)| property.values.is_time());
     let times = times.filter(|(name, _)| named[**name].others > 0).count();
     let constants = facts.properties.values().filter_map(|values| values.constants.as_ref());
@@ -153,7 +148,7 @@ fn is_ambiguous(one: &Facts<'_>, other: &Facts<'_>) -> bool {
 }
 
 /// What branches say of the properties of a name.
-struct Among {
+pub struct Among {
     /// Whether their kinds differ, or only some are times.
     differs: bool,
     /// The number of branches in which it is not a time.
@@ -164,8 +159,10 @@ struct Among {
     is_required: bool,
 }
 
+type Named<'d> = BTreeMap<&'d str, Among>;
+
 /// Reads branches once: to compare each with all others takes the cube of their number.
-fn named<'d>(facts: &[Facts<'d>], set: &[usize]) -> BTreeMap<&'d str, Among> {
+fn named<'d>(facts: &[Facts<'d>], set: &[usize]) -> Named<'d> {
     let all = || set.iter().map(|&index| &facts[index]);
     let names: BTreeSet<&str> =
         all().flat_map(|it| it.properties.keys().chain(&it.required)).copied().collect();
@@ -188,7 +185,7 @@ fn can_be_null(values: &Values<'_>) -> bool {
 }
 
 /// Returns a branch as a candidate among others.
-fn candidate(index: usize, facts: &Facts<'_>, named: &BTreeMap<&str, Among>) -> Candidate {
+fn candidate(index: usize, facts: &Facts<'_>, named: &Named<'_>) -> Candidate {
     let property = |name: &str, is_required: bool| {
         let property = facts.properties.get(name);
         let values = property.map(|property| &property.values);

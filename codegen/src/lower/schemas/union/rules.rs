@@ -165,7 +165,7 @@ impl<'d> Rules<'_, 'd> {
         let empty = (!self.levels[inner].is_of_property).then(|| {
             let first = JsonKind::ALL.into_iter().map(|kind| of_kind(self.facts(inner), set, kind));
             let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
-            let smallest = self.by_size(inner, &first)[0];
+            let smallest = self.by_size(inner, &first).0[0];
             self.variant(smallest)
         });
         let items = ir::ItemsRule { is_object: false, kinds, empty, otherwise: None };
@@ -440,7 +440,7 @@ impl<'d> Rules<'_, 'd> {
         for (position, &one) in set.iter().enumerate() {
             self.ambiguous.extend(set[position + 1..].iter().map(|&other| [one, other]));
         }
-        let smallest = self.by_size(level, set)[0];
+        let smallest = self.by_size(level, set).0[0];
         self.variant(smallest)
     }
 }
